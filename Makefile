@@ -26,7 +26,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test bless test-times gate-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test bless test-times gate-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms replay secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -193,6 +193,11 @@ histograms:  ## histograms of noise against exact probabilities, NOISE_DRAWS=100
 	@tools/setup build
 	@$(call build,release,noise_tests)
 	@RENYI_NOISE_DRAWS=$(NOISE_DRAWS) ctest --preset release -j $(JOBS) -R noise/Histograms
+
+replay:  ## 2,000 recorded answers beside those of a build: BUILD=path of another renyi, REPLAY="--drop note --overlap"
+	@tools/setup build
+	@$(if $(BUILD),,$(call build,release,renyi_cli))
+	@tools/replay $(REPLAY) $(if $(BUILD),'$(BUILD)')
 
 faults:  ## the ledger under 2,000 kills, crashes of the machine, restarts of PostgreSQL, and every tampering
 	@tools/setup build postgres
