@@ -63,7 +63,9 @@ def test_a_stated_size_divides():
     assert torch.allclose(gradients[0] * BATCH, gradients[1] * 64)
 
 
-@pytest.mark.parametrize("settings", [{"neighbors": "zero-out"}, {"neighbors": "replace-one"}, {"loss_reduction": "sum"}])
+@pytest.mark.parametrize(
+    "settings", [{"neighbors": "zero-out"}, {"neighbors": "replace-one"}, {"loss_reduction": "sum"}]
+)
 def test_no_warning_where_the_size_is_public_or_nothing_is_divided(settings):
     model, optimizer, loader = private(**settings)
     assert not warnings_of(lambda: train(model, optimizer, loader))
@@ -81,7 +83,9 @@ def test_the_divisor_depends_on_the_records_without_it():
         made = PrivacyEngine(accountant="renyi").make_private(
             module=model, optimizer=optimizer, data_loader=loader, **settings
         )
-        sizes.append((made[1].expected_batch_size, with_public_size(made[1], expected_batch_size=30).expected_batch_size))
+        sizes.append(
+            (made[1].expected_batch_size, with_public_size(made[1], expected_batch_size=30).expected_batch_size)
+        )
     assert sizes == [(BATCH - 1, 30), (BATCH, 30)]
 
 

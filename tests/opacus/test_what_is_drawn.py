@@ -262,6 +262,13 @@ def test_accumulated_batches():
         steps(4)
     assert all(torch.equal(before[name], value) for name, value in model.state_dict().items())
 
+    engine, model, optimizer, loader = private(shuffled(), "zero-out", poisson_sampling=False)
+    steps(5)
+    for _, batch in zip(range(3), loader):  # three batches without a step, then one of the next epoch
+        torch.nn.functional.cross_entropy(model(batch[0]), batch[1], reduction="sum").backward()
+    with pytest.raises(renyi.Unsupported, match="gradients of two epochs"):
+        steps(1)
+
     accountant = RenyiAccountant()
     model, optimizer = by_hand(accountant, 0.1)
     loader = renyi.loaders.PoissonLoader(RECORDS, rate=0.1, steps=10).data_loader(data())
@@ -276,7 +283,10 @@ def test_the_loaders_of_this_package():
     train(model, optimizer, loader)
     assert engine.accountant.history == [(NOISE, 0.15, 7)]  # where Opacus takes one part in seven for the rate
     with pytest.raises(renyi.Unsupported, match="renyi.Accountant"):
-        private(renyi.loaders.RandomAllocationLoader(RECORDS, batches=8, epochs=2).data_loader(data()), poisson_sampling=False)
+        private(
+            renyi.loaders.RandomAllocationLoader(RECORDS, batches=8, epochs=2).data_loader(data()),
+            poisson_sampling=False,
+        )
 
 
 @pytest.mark.parametrize("neighbors", ["add-or-remove-one", "zero-out"])
@@ -310,7 +320,9 @@ def test_target_epsilon_of_a_shuffled_loader_is_refused():
     with pytest.raises(renyi.Unsupported, match="zero-out"):
         private(shuffled(), None, "make_private_with_epsilon", **targets)
     with no_warning_of_ours():
-        engine, _, _, loader = private(shuffled(), None, "make_private_with_epsilon", **{**targets, "poisson_sampling": True})
+        engine, _, _, loader = private(
+            shuffled(), None, "make_private_with_epsilon", **{**targets, "poisson_sampling": True}
+        )
     assert type(engine.accountant.history) is list and recognise(loader).samples_each_batch
 
 

@@ -19,7 +19,9 @@ _INSTEAD = (
     ' is public, set accountant.neighbors = "zero-out" before make_private: shuffled epochs are accounted for then'
 )
 _ACCUMULATED = "make one step of each batch; BatchMemoryManager divides batches that do not fit into memory"
-_TWO_EPOCHS = "gradients of two epochs are in one step: a record that is in both counts twice, and the noise is for one"
+_TWO_EPOCHS = (
+    "gradients of two epochs may be in one step: a record that is in both counts twice, and the noise is for one"
+)
 _SHORT = (
     "more steps were taken than batches were drawn from the loader that is watched: their batches came from elsewhere,"
     " or were used again, and the epsilon is no bound for that. Train with the loader that make_private returned"
@@ -42,20 +44,26 @@ def drawn_by(data_loader: Any, neighbors: str) -> Recognised:
     raise Unsupported("data_loader", why, "account by renyi.Accountant().observe(data_loader, noise_multiplier=...)")
 
 
+def rate_of(found: Recognised) -> Optional[float]:
+    """Returns the rate of Poisson samples, and None if each record is drawn once in a pass."""
+    return found.sampling.rate if found.samples_each_batch and isinstance(found.sampling, Poisson) else None
+
+
 def _of_whole_batches(data_loader: Any) -> Any:
     """Looks behind the loader of a ``BatchMemoryManager``, which divides the batches of another one."""
-    divided = getattr(data_loader, "batch_sampler", None)
+    divided: Any = getattr(data_loader, "batch_sampler", None)
     if type(divided).__name__ != "BatchSplittingSampler":
         return data_loader
     return types.SimpleNamespace(dataset=data_loader.dataset, batch_sampler=divided.sampler)
 
 
 class Draws:
-    """How many passes over a batch sampler have begun, and how many batches they drew."""
+    """How many passes over a batch sampler have begun, and how many batches they and the last of them drew."""
 
     def __init__(self) -> None:
         self.passes = 0
         self.batches = 0
+        self.of_last = 0
 
 
 def draws_of(data_loader: Any) -> Draws:
@@ -81,9 +89,9 @@ def _counting(kind: Any) -> Any:
 
     def iterate(self: Any) -> Iterator[Any]:
         draws = getattr(self, _DRAWS)
-        draws.passes += 1
+        draws.passes, draws.of_last = draws.passes + 1, 0
         for batch in kind.__iter__(self):
-            draws.batches += 1
+            draws.batches, draws.of_last = draws.batches + 1, draws.of_last + 1
             yield batch
 
     def reduced(self: Any, protocol: Any) -> Any:
@@ -108,7 +116,7 @@ class Watched:
 
     def __init__(self, data_loader: Any, neighbors: str) -> None:
         found = drawn_by(data_loader, neighbors)
-        self.rate = found.sampling.rate if found.samples_each_batch and isinstance(found.sampling, Poisson) else None
+        self.rate = rate_of(found)
         self.noise = 0.0
         self._batches = found.batches
         self._draws = draws_of(data_loader)
@@ -121,14 +129,24 @@ class Watched:
     def begins_pass(self, batches: int) -> bool:
         """Says whether a step on so many batches is the first of a pass. Batches that are used again are those of a
         further pass."""
-        is_same, fits = self._pass == self._draws.passes, self._of_pass + batches <= self._batches
-        if batches > 1 and 0 < self._of_pass < self._batches and not (is_same and fits):
+        goes_on = self._goes_on(batches)
+        if batches > 1 and self._mixes_passes(batches, goes_on):
             raise Unsupported("optimizer", _TWO_EPOCHS, "take a step at the end of each epoch, and call zero_grad()")
-        return not (is_same and fits)
+        return not goes_on
+
+    def _goes_on(self, batches: int) -> bool:
+        return self._pass == self._draws.passes and self._of_pass + batches <= self._batches
+
+    def _mixes_passes(self, batches: int, goes_on: bool) -> bool:
+        """Says whether accumulated batches may be of two passes: because the pass of the last step has batches left, or
+        because the current pass did not draw as many. (Workers draw ahead, so that both are needed.)"""
+        used = self._of_pass if self._pass == self._draws.passes else 0
+        is_left = not goes_on and 0 < self._of_pass < self._batches
+        return is_left or used + batches > self._draws.of_last
 
     def take(self, batches: int) -> None:
         """Counts the batches of a step that was charged."""
-        self._of_pass = batches if self.begins_pass(batches) else self._of_pass + batches
+        self._of_pass = self._of_pass + batches if self._goes_on(batches) else batches
         self._pass = self._draws.passes
         self._used += batches
         if self._used > self._draws.batches - self._drawn_before and not self._has_warned:

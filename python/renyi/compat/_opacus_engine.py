@@ -14,7 +14,9 @@ from .opacus_noise import size_is_computed
 
 _ORIGINAL = "_renyi_original"
 _CALIBRATION = ("alphas", "bound", "delta_error", "eps_error", "epsilon_tolerance")
-_SPENT = "steps were taken before: the noise multiplier is for those that follow alone, and the epsilon of all is larger"
+_SPENT = (
+    "steps were taken before: the noise multiplier is for those that follow alone, and the epsilon of all is larger"
+)
 
 
 def wrap_engine() -> None:
@@ -24,10 +26,15 @@ def wrap_engine() -> None:
         setattr(PrivacyEngine, name, wrapper(getattr(current, _ORIGINAL, current)))
 
 
+def _watches(accountant: Any) -> bool:
+    """Says whether this is an accountant of this package."""
+    return hasattr(accountant, "noise_multiplier_of")
+
+
 def _make_private(original: Any) -> Any:
     @functools.wraps(original)
     def make_private(self: Any, *args: Any, **settings: Any) -> Any:
-        watches = hasattr(self.accountant, "watch")
+        watches = _watches(self.accountant)
         data_loader = settings.get("data_loader")
         if watches and data_loader is not None and not settings.get("poisson_sampling", True):
             self.accountant.check_loader(data_loader)  # refuses it before the model is changed
@@ -46,7 +53,7 @@ def _make_private(original: Any) -> Any:
 def _make_private_with_epsilon(original: Any) -> Any:
     @functools.wraps(original)
     def make_private_with_epsilon(self: Any, *args: Any, **settings: Any) -> Any:
-        if args or not hasattr(self.accountant, "watch"):
+        if args or not _watches(self.accountant):
             return original(self, *args, **settings)
         targets = {name: settings.pop(name) for name in ("target_epsilon", "target_delta", "epochs")}
         told = {name: settings.pop(name) for name in _CALIBRATION if name in settings}

@@ -27,7 +27,7 @@ from ..calibration import calibrate
 from ..errors import InvalidArgument
 from ..plan import ADD_OR_REMOVE_ONE
 from ..records import plain, whole
-from ._opacus_draws import Watched, check_accumulation, drawn_by
+from ._opacus_draws import Watched, check_accumulation, drawn_by, rate_of
 from ._opacus_engine import wrap_engine
 from ._ranges import orders_from_one, orders_within_range, plan_of_history
 from .opacus_noise import ExactDPOptimizer, make_exact, warn_of_divisor, with_public_size
@@ -206,14 +206,16 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         (``target_epsilon``, ``target_delta``)-DP, for what the loader draws. ``make_private_with_epsilon`` calls it."""
         _check_bound(bound)
         found = drawn_by(data_loader, self._neighbors)
-        rate = found.sampling.rate if found.samples_each_batch else 1.0
+        rate = rate_of(found) or 1.0
         count = to_float("epochs", epochs) * (found.batches if found.samples_each_batch else 1)
         if not 0 < count < 2**63:
             raise InvalidArgument("epochs", repr(epochs), "a number above 0")
         orders = None if alphas is None else orders_within_range(orders_from_one("alphas", alphas))
         with renamed_errors(_TARGET_WORDS):
             return _least_noise(
-                rate, math.ceil(count), self._neighbors,
+                rate,
+                math.ceil(count),
+                self._neighbors,
                 epsilon=to_float("target_epsilon", target_epsilon),
                 delta=to_float("target_delta", target_delta),
                 by="renyi" if orders else bound,
