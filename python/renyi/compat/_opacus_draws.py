@@ -1,4 +1,4 @@
-"""What the steps of an Opacus training are charged for: what its data loader draws, and how often it was passed over."""
+"""What the steps of an Opacus training are charged for: what its loader draws, and how often it was passed over."""
 
 from __future__ import annotations
 

@@ -271,7 +271,7 @@ def _least_noise(rate: float, steps: int, neighbors: str, **targets: Any) -> flo
     """Returns the least noise multiplier of so many steps, relative to the norm to which one record is clipped."""
     if rate != 1:
         return float(calibrate(sampling_rate=rate, steps=steps, neighbors=neighbors, **targets))
-    # Without sampling the engine takes noise relative to the sensitivity, and a replaced record moves a sum by two norms.
+    # Without sampling the engine takes noise beside the sensitivity, and a replaced record moves a sum by two norms.
     return float(calibrate(steps=steps, neighbors=neighbors, **targets)) * (2 if neighbors == "replace-one" else 1)
 
 
@@ -297,8 +297,8 @@ def get_noise_multiplier(
 
     With sampling it is at least 0.01, although a large target may need less. The arguments are those of
     ``opacus.accountants.utils.get_noise_multiplier``, which is called for other accountants. ``epsilon_tolerance`` is
-    ignored: the search does not stop early. ``bound`` is "exact" or "renyi", ``neighbors`` that of the accountant. Poisson
-    samples are assumed; shuffled epochs, where ``neighbors`` allows them, have a ``sample_rate`` of 1 and a step each.
+    ignored: the search does not stop early. ``bound`` is "exact" or "renyi", ``neighbors`` that of the accountant.
+    Poisson samples are assumed; shuffled epochs, where ``neighbors`` allows them, are steps at a ``sample_rate`` of 1.
     """
     if accountant != _NAME:
         given = {"sample_rate": sample_rate, "epochs": epochs, "steps": steps, **kwargs}

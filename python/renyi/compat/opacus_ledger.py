@@ -32,9 +32,9 @@ class OpacusLedgerAccountant(RenyiAccountant):
                 optimizer.step()
 
     A step that was not paid for raises ``InvalidArgument`` before it changes the model: in an epoch that was not begun,
-    beyond its steps, in a second pass over a shuffled loader, or with other noise. ``neighbors`` is that of the ledger's
-    scope, which decides what loaders are accounted for. ``get_epsilon`` and checkpoints are about the steps that were
-    taken, and those of every other accountant of renyi. ``run``, ``epochs``, ``person`` and ``expires_in`` are those of
+    beyond its steps, in a second pass over a shuffled loader, or with other noise. ``neighbors`` is that of the scope,
+    which decides what loaders are accounted for. ``get_epsilon`` and checkpoints are about the steps that were taken,
+    and those of every other accountant of renyi. ``run``, ``epochs``, ``person`` and ``expires_in`` are those of
     ``renyi.LedgerAccountant``.
     """
 

@@ -27,8 +27,8 @@ _SUMS = ("exact", "float")
 _COMPUTED = "_renyi_size_is_computed"
 _DIVISOR = (
     "Opacus divides the noisy sums by an expected batch size that it computed from the number of records. That number"
-    " is private under add-or-remove-one, and the size of the noise shows it. State a public size, chosen without a look"
-    " at the data: with_public_size(optimizer, expected_batch_size=...), or make_exact(optimizer,"
+    " is private under add-or-remove-one, and the size of the noise shows it. State a public size, chosen without a"
+    " look at the data: with_public_size(optimizer, expected_batch_size=...), or make_exact(optimizer,"
     ' expected_batch_size=...); or, if the number of records is public, set accountant.neighbors = "zero-out" before'
     " make_private"
 )
