@@ -225,8 +225,8 @@ def test_each_optimizer_has_its_own_loader():
 def test_the_batch_memory_manager(poisson):
     engine, model, optimizer, loader = private(shuffled(), "zero-out", poisson_sampling=poisson)
     with no_warning_of_ours():
-        for _ in range(2):
-            with BatchMemoryManager(data_loader=loader, max_physical_batch_size=64, optimizer=optimizer) as small:
+        for size in (64, 1000):
+            with BatchMemoryManager(data_loader=loader, max_physical_batch_size=size, optimizer=optimizer) as small:
                 train(model, optimizer, small)
                 RenyiAccountant(neighbors="zero-out").watch(small)  # sees the batches before they are divided
     assert engine.accountant.history == [(NOISE, drawn_rate(0.1), 20) if poisson else (NOISE, 1.0, 2)]
@@ -324,6 +324,8 @@ def test_target_epsilon_of_a_shuffled_loader_is_refused():
             shuffled(), None, "make_private_with_epsilon", **{**targets, "poisson_sampling": True}
         )
     assert type(engine.accountant.history) is list and recognise(loader).samples_each_batch
+    with pytest.raises(TypeError, match="target_delta"):
+        private(shuffled(), None, "make_private_with_epsilon", target_epsilon=5.0, epochs=3)
 
 
 @pytest.mark.parametrize("rank", [0, 1])

@@ -111,12 +111,16 @@ class Watched:
 
     #: The rate of the Poisson samples, None if each record is drawn once in a pass.
     rate: Optional[float]
+    #: The rates at which histories of Opacus have its steps: as it draws, as it was told, and one over its batches.
+    rates: set[float]
     #: The least noise multiplier of the current pass.
     noise: float
 
     def __init__(self, data_loader: Any, neighbors: str) -> None:
         found = drawn_by(data_loader, neighbors)
         self.rate = rate_of(found)
+        told = self.rate if found.stated_rate is None else found.stated_rate
+        self.rates = set() if self.rate is None or told is None else {self.rate, told, 1 / found.batches}
         self.noise = 0.0
         self._batches = found.batches
         self._draws = draws_of(data_loader)

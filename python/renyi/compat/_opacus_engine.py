@@ -13,6 +13,7 @@ from ..plan import ADD_OR_REMOVE_ONE
 from .opacus_noise import size_is_computed
 
 _ORIGINAL = "_renyi_original"
+_TARGETS = ("target_epsilon", "target_delta", "epochs")
 _CALIBRATION = ("alphas", "bound", "delta_error", "eps_error", "epsilon_tolerance")
 _SPENT = (
     "steps were taken before: the noise multiplier is for those that follow alone, and the epsilon of all is larger"
@@ -53,9 +54,9 @@ def _make_private(original: Any) -> Any:
 def _make_private_with_epsilon(original: Any) -> Any:
     @functools.wraps(original)
     def make_private_with_epsilon(self: Any, *args: Any, **settings: Any) -> Any:
-        if args or not _watches(self.accountant):
-            return original(self, *args, **settings)
-        targets = {name: settings.pop(name) for name in ("target_epsilon", "target_delta", "epochs")}
+        if not _watches(self.accountant) or not {"data_loader", *_TARGETS} <= settings.keys():
+            return original(self, *args, **settings)  # which says what is missing
+        targets = {name: settings.pop(name) for name in _TARGETS}
         told = {name: settings.pop(name) for name in _CALIBRATION if name in settings}
         if len(self.accountant) > 0:
             warnings.warn(_SPENT, UserWarning, stacklevel=2)
@@ -63,7 +64,7 @@ def _make_private_with_epsilon(original: Any) -> Any:
         if settings.get("poisson_sampling", True):
             loader = DPDataLoader.from_data_loader(loader)
         noise = self.accountant.noise_multiplier_of(loader, **targets, **told)
-        return self.make_private(noise_multiplier=noise, **settings)
+        return self.make_private(*args, noise_multiplier=noise, **settings)
 
     setattr(make_private_with_epsilon, _ORIGINAL, original)
     return make_private_with_epsilon

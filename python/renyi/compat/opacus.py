@@ -92,8 +92,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         watched = Watched(data_loader, self._neighbors)
         self._watched = self._hook["loader"] = watched
         self._loaders.append(watched)
-        if watched.rate is not None:
-            self._rates |= {watched.rate, 1 / len(data_loader), getattr(data_loader, "sample_rate", watched.rate)}
+        self._rates |= watched.rates
 
     def get_optimizer_hook_fn(self, sample_rate: float) -> Callable[[Any], None]:
         """Returns a hook for ``DPOptimizer.attach_step_hook``, which records each step."""
@@ -133,6 +132,7 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         if begins_pass:
             self._begin_pass(noise)
         elif noise < loader.noise:
+            self._check_row(noise, 1.0)
             self._remove(loader.noise, 1.0)
             self._add(noise, 1.0)
 
