@@ -301,7 +301,7 @@ def test_registered_once():
 
 
 def test_the_guide():
-    assert run_examples("docs/guide/drop-in.md", "from opacus") == 4
+    assert run_examples("docs/guide/drop-in.md", "from opacus") == 7
 
 
 def test_compare_shows_what_their_accountants_print():

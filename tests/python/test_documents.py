@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # These need what they adapt to.
 ADAPTERS = (
     "renyi.compat.dp_accounting",
+    "renyi.compat._opacus_engine",
     "renyi.compat.opacus",
     "renyi.compat.opacus_ledger",
     "renyi.compat.opacus_noise",

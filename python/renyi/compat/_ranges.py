@@ -48,16 +48,16 @@ def orders_within_range(orders: Floats) -> list[float]:
     return above
 
 
-def plan_of_history(history: Any) -> Plan:
+def plan_of_history(history: Any, neighbors: str = ADD_OR_REMOVE_ONE) -> Plan:
     """Returns the plan of an Opacus history; numbers that the engine does not support are moved to supported ones."""
     record = plain({"history": history})  # a state, so that errors name history[0][1]
     try:
-        return decode(record, "opacus", ADD_OR_REMOVE_ONE)
+        return decode(record, "opacus", neighbors)
     except InvalidArgument:
         moved = {key: history_within_range(rows) for key, rows in record.items()}
         if moved == record:
             raise
-        return decode(moved, "opacus", ADD_OR_REMOVE_ONE)
+        return decode(moved, "opacus", neighbors)
 
 
 def history_within_range(history: Any) -> Any:

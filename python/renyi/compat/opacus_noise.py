@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import Any, Callable, Optional
 
@@ -22,6 +23,15 @@ from ..errors import InvalidArgument
 from ..noise import ClippedSum, effective_noise_multiplier, float_sum_sensitivity, gaussian, noise_like
 
 _SUMS = ("exact", "float")
+#: The attribute of an optimizer whose divisor Opacus computed from the number of records.
+_COMPUTED = "_renyi_size_is_computed"
+_DIVISOR = (
+    "Opacus divides the noisy sums by an expected batch size that it computed from the number of records. That number"
+    " is private under add-or-remove-one, and the size of the noise shows it. State a public size, chosen without a"
+    " look at the data: with_public_size(optimizer, expected_batch_size=...), or make_exact(optimizer,"
+    ' expected_batch_size=...); or, if the number of records is public, set accountant.neighbors = "zero-out" before'
+    " make_private"
+)
 
 
 class ExactDPOptimizer(DPOptimizer):  # type: ignore[misc]
@@ -116,6 +126,11 @@ class ExactDPOptimizer(DPOptimizer):  # type: ignore[misc]
         self.timing_delta += noisy.timing_delta
         self._store(noisy.values)
 
+    def scale_grad(self) -> None:
+        """Divides by the expected batch size, if gradients are those of a mean."""
+        warn_of_divisor(self)
+        super().scale_grad()
+
     def zero_grad(self, set_to_none: bool = False) -> None:
         """Clears gradients and, unless the last step was skipped, the clipped sums."""
         if not self._is_last_step_skipped:
@@ -167,7 +182,45 @@ class ExactDPOptimizer(DPOptimizer):  # type: ignore[misc]
                     part[~finite] = 0
 
 
-def make_exact(optimizer: Any, *, sums: str = "exact", greatest_batch: Optional[int] = None) -> ExactDPOptimizer:
+def size_is_computed(optimizer: Any) -> None:
+    """Notes that the optimizer's divisor, if it has one, was computed from the number of records, which is private."""
+    setattr(optimizer, _COMPUTED, optimizer.loss_reduction == "mean")
+
+
+def warn_of_divisor(optimizer: Any) -> None:
+    """Warns, once, of a divisor that was computed from a private number. The warning has no number."""
+    if getattr(optimizer, _COMPUTED, False):
+        setattr(optimizer, _COMPUTED, False)
+        warnings.warn(_DIVISOR, UserWarning, stacklevel=4)
+
+
+def with_public_size(optimizer: Any, *, expected_batch_size: float) -> Any:
+    """Makes an optimizer of Opacus divide by a stated number, and returns it.
+
+    Opacus divides noisy sums by ``int(len(dataset) * sample_rate)``. Under add-or-remove-one the number of records is
+    private, and the noise of two trainings whose divisors differ tells them apart; a constant that is chosen without a
+    look at the data shows nothing, even if it is far from the mean size of a batch. Under distributed training it is
+    the size of the part of one worker, as in Opacus.
+    """
+    if not isinstance(optimizer, DPOptimizer) or optimizer.loss_reduction != "mean":
+        reduction = getattr(optimizer, "loss_reduction", None)
+        given = type(optimizer).__name__ + (f" with loss_reduction={reduction!r}" if reduction else "")
+        raise InvalidArgument("optimizer", given, "a DPOptimizer that divides: loss_reduction='mean'")
+    size = to_float("expected_batch_size", expected_batch_size)
+    if not 0 < size < math.inf:
+        raise InvalidArgument("expected_batch_size", repr(expected_batch_size), "a positive number")
+    optimizer.expected_batch_size = size
+    setattr(optimizer, _COMPUTED, False)
+    return optimizer
+
+
+def make_exact(
+    optimizer: Any,
+    *,
+    sums: str = "exact",
+    greatest_batch: Optional[int] = None,
+    expected_batch_size: Optional[float] = None,
+) -> ExactDPOptimizer:
     """Returns an optimizer with exact noise in the place of the one that ``PrivacyEngine.make_private`` returned.
 
     Its accountant goes on counting, and is told the multiplier that was proven.
@@ -176,6 +229,7 @@ def make_exact(optimizer: Any, *, sums: str = "exact", greatest_batch: Optional[
       clipping and adding to Opacus, and charges a proven bound on its rounding errors: the accountant is told a smaller
       noise multiplier, ``accounted_noise_multiplier``. It must have a ``greatest_batch`` (public), and is of use for
       small batches and models only.
+    expected_batch_size: a public number to divide by, as in ``with_public_size``; without it, that of ``optimizer``.
     """
     # Later versions of Opacus can divide clipped gradients by the norm, which changes what the noise is relative to.
     if type(optimizer) is not DPOptimizer or getattr(optimizer, "normalize_clipping", False):
@@ -192,6 +246,9 @@ def make_exact(optimizer: Any, *, sums: str = "exact", greatest_batch: Optional[
         generator=optimizer.generator,
         secure_mode=optimizer.secure_mode,
     )
+    setattr(made, _COMPUTED, getattr(optimizer, _COMPUTED, False))
     if optimizer.step_hook is not None:
         made.attach_step_hook(optimizer.step_hook)
+    if expected_batch_size is not None:
+        with_public_size(made, expected_batch_size=expected_batch_size)
     return made
