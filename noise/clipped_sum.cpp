@@ -184,6 +184,8 @@ void ClippedSum::add(std::span<const std::span<const float>> parts) { add_parts(
 void ClippedSum::add(std::span<const std::span<const double>> parts) { add_parts(parts); }
 
 void ClippedSum::merge(const ClippedSum& other) {
+  // Every record would count twice, which the sensitivity does not cover.
+  if (&other == this) throw InvalidArgument("other", "the sum itself", "a sum of other records");
   if (other.dimension_ != dimension_ || other.clip_norm_ != clip_norm_ || other.grid_ != grid_)
     throw InvalidArgument(
         "other", fmt::format("dimension {}, clip norm {}, grid {}", other.dimension_, other.clip_norm_, other.grid_),

@@ -137,6 +137,8 @@ ExactSum::Digits ExactSum::digits() const {
 }
 
 void ExactSum::merge(const ExactSum& other) {
+  // Every record would count twice, which the sensitivity does not cover.
+  if (&other == this) throw InvalidArgument("other", "the sum itself", "a sum of other records");
   carry();
   const Digits more = other.digits();
   for (std::size_t i = 0; i < digit_count; ++i) digits_[i] += more[i];

@@ -45,6 +45,18 @@ std::string spent(const std::string& key) {
       key);
 }
 
+// Draws what was paid for. Without random bits nothing is drawn, and the charge stays spent all the same.
+Drawn drawn_after_opening(const Request& request, const Design& design, const std::string& key) {
+  try {
+    return draw(request, design);
+  } catch (const Unsupported& error) {
+    throw Unsupported(std::string(error.path()), error.why(),
+                      fmt::format("{}. The charge of the key \"{}\" was opened before and stays spent: then release "
+                                  "with another key, which is charged anew",
+                                  error.instead(), key));
+  }
+}
+
 Outcome refused(std::string reason, std::optional<Receipt> receipt = {}) {
   return {.reason = std::move(reason), .refusal = std::move(receipt)};
 }
@@ -205,7 +217,8 @@ Outcome run(const Request& request, Ledger& ledger, const Charge& given) {
   if (opened.repeated) return file::refused(file::spent(charge.key));
   ledger::fault_point("release.opened");
 
-  Document document = file::document_of(terms, chosen, relation, draw(request, chosen));
+  Document document =
+      file::document_of(terms, chosen, relation, file::drawn_after_opening(request, chosen, charge.key));
   ledger::fault_point("release.drawn");
   document.payment = Payment{.ledger = ledger.head().ledger,
                              .scope = charge.scope,

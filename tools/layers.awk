@@ -41,7 +41,7 @@ BEGIN {
   arrows["api/json"]      = "api src/names src/json src/plan src/convert src/filter"
   arrows["capi"]          = "api"
   arrows["apps"]          = "api apps/cli/commands apps/cli/flags apps/cli/io"
-  arrows["apps/server"]       = "api"
+  arrows["apps/server"]       = "api digest"
   arrows["apps/cli/io"]       = ""
   arrows["apps/cli/flags"]    = "api apps/cli/io"
   arrows["apps/cli/views"]    = "api apps/cli/flags apps/cli/io"

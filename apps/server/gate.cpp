@@ -4,7 +4,8 @@
 #include <cctype>
 
 #include "apps/server/responses.h"
-#include "apps/server/secret_text.h"
+#include "digest/secret.h"
+#include "digest/sha256.h"
 
 namespace renyi::server {
 
@@ -85,7 +86,7 @@ void Gate::check_origin(const HttpRequest& request) {
 
 api::Token Gate::check_token(const HttpRequest& request, const std::string& presented) {
   const std::string peer = peer_of(request);
-  const std::string digest = sha256_of(presented);
+  const std::string digest = digest::sha256(presented);
   const auto now = std::chrono::steady_clock::now();
   if (const auto wait = attempts_.wait(peer, digest, now); wait.count() > 0) {
     throw Refused("too_many_requests", "too many attempts with tokens that are not valid; try again later", {},
@@ -113,7 +114,7 @@ std::optional<Caller> Gate::identify(const HttpRequest& request) {
   if (!token) throw Refused("unauthorized", "the session has ended");
   if (gate_file::changes_something(request)) {
     const std::string* csrf = request.header("X-Renyi-CSRF");
-    if (csrf == nullptr || !is_same_secret(*csrf, session->csrf)) {
+    if (csrf == nullptr || !digest::is_same_secret(*csrf, session->csrf)) {
       throw Refused("forbidden", "X-Renyi-CSRF: a call with a cookie needs what /v1/session has answered as \"csrf\"",
                     "X-Renyi-CSRF");
     }

@@ -1,11 +1,10 @@
 #include "apps/server/secret_text.h"
 
-#include <openssl/crypto.h>
 #include <openssl/rand.h>
-#include <openssl/sha.h>
 
 #include <array>
 #include <stdexcept>
+#include <string_view>
 
 namespace renyi::server {
 
@@ -26,22 +25,6 @@ std::string random_text() {
     text += letters[value];
   }
   return text;
-}
-
-std::string sha256_of(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
-  std::string result;
-  for (const unsigned char byte : digest) {
-    result += digits[byte >> 4U];
-    result += digits[byte & 15U];
-  }
-  return result;
-}
-
-bool is_same_secret(std::string_view one, std::string_view other) noexcept {
-  return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
 }
 
 }  // namespace renyi::server

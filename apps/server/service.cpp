@@ -10,6 +10,7 @@
 #include "api/openapi.h"
 #include "apps/server/responses.h"
 #include "apps/server/secret_text.h"
+#include "digest/sha256.h"
 #include "renyi/version.h"
 
 namespace renyi::server {
@@ -82,7 +83,7 @@ Service::Service(const ServiceSettings& settings, std::shared_ptr<Ledger> ledger
       log_(settings.logs),
       gate_(tokens, metrics_, settings.hosts, settings.behind_proxy),
       ledger_(std::move(ledger)),
-      id_prefix_(sha256_of(random_text()).substr(0, 8)),
+      id_prefix_(digest::sha256(random_text()).substr(0, 8)),
       askers_(std::make_unique<Workers>(settings.ask_threads, settings.longest_queue)),
       callers_(std::make_unique<Workers>(settings.ledger_threads, settings.longest_queue)) {}
 

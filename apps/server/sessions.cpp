@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "apps/server/secret_text.h"
+#include "digest/sha256.h"
 
 namespace renyi::server {
 
@@ -25,21 +26,21 @@ Sessions::Begun Sessions::begin(const std::string& token_id) {
       return one.second.ends < other.second.ends;
     }));
   }
-  sessions_[sha256_of(begun.cookie)] = begun.session;
+  sessions_[digest::sha256(begun.cookie)] = begun.session;
   return begun;
 }
 
 // A lookup by digest takes a time that depends on the digest only, from which nobody gets nearer to a cookie.
 std::optional<Session> Sessions::find(const std::string& cookie) {
   const std::lock_guard lock(mutex_);
-  const auto found = sessions_.find(sha256_of(cookie));
+  const auto found = sessions_.find(digest::sha256(cookie));
   if (found == sessions_.end() || found->second.ends <= std::chrono::steady_clock::now()) return std::nullopt;
   return found->second;
 }
 
 void Sessions::end(const std::string& cookie) {
   const std::lock_guard lock(mutex_);
-  sessions_.erase(sha256_of(cookie));
+  sessions_.erase(digest::sha256(cookie));
 }
 
 }  // namespace renyi::server

@@ -13,6 +13,8 @@
 #include <functional>
 
 #include "apps/server/secret_text.h"
+#include "digest/secret.h"
+#include "digest/sha256.h"
 #include "renyi/error.h"
 
 namespace renyi::server {
@@ -129,11 +131,11 @@ std::vector<api::Token> TokenFile::all() {
 std::optional<api::Token> TokenFile::find(std::string_view presented) {
   using token_file_file::prefix;
   if (!presented.starts_with(prefix) || presented.size() != prefix.size() + token_file_file::letters) return {};
-  const std::string digest = sha256_of(presented);
+  const std::string digest = digest::sha256(presented);
   const std::string now = time_text(std::chrono::system_clock::now());
   std::optional<api::Token> found;
   for (const api::Token& token : all()) {
-    if (is_same_secret(token.sha256, digest) && is_valid(token, now)) found = token;
+    if (digest::is_same_secret(token.sha256, digest) && is_valid(token, now)) found = token;
   }
   return found;
 }
@@ -173,11 +175,11 @@ NewToken TokenFile::add(const api::TokenOrder& order) {
   }
   NewToken made;
   made.itself = std::string(token_file_file::prefix) + random_text();
-  made.token = {.id = sha256_of(random_text()).substr(0, 12),
+  made.token = {.id = digest::sha256(random_text()).substr(0, 12),
                 .name = order.name,
                 .role = order.role,
                 .scopes = order.scopes,
-                .sha256 = sha256_of(made.itself),
+                .sha256 = digest::sha256(made.itself),
                 .created = time_text(now)};
   if (order.expires_in) made.token.expires = time_text(now + *order.expires_in);
   tokens.push_back(made.token);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "digest/secret.h"
 #include "renyi/error.h"
 
 namespace renyi::ledger {
@@ -170,7 +171,8 @@ Outcome Book::decide_ticket(const Request& request, const Prepared& prepared, co
   if (request.verb == Verb::expire) return is_over ? Outcome{} : refuse("it does not expire before " + ticket.expires);
   if (request.verb == Verb::open) {
     if (is_over) return refuse(fmt::format("ticket {} expired at {}", ticket.ticket, ticket.expires));
-    if (secret != ticket.secret || secret.empty()) return refuse("the secret is not that of the ticket");
+    if (secret.empty() || !digest::is_same_secret(secret, ticket.secret))
+      return refuse("the secret is not that of the ticket");
     return {};
   }
   for (const Scope* scope : prepared.chain) {

@@ -78,6 +78,10 @@ class Clipped {
   }
 
   void merge(Clipped& other) {
+    if (&other == this) {
+      const std::lock_guard guard(busy_);
+      return sum_.merge(sum_);  // which refuses it
+    }
     const noise::ClippedSum added = other.copy();
     const std::lock_guard guard(busy_);
     sum_.merge(added);
@@ -148,6 +152,10 @@ class Exact {
       for (std::size_t j = 0; j < sums_.size(); ++j) sums_[j].add(table.row(i)[j]);
   }
   void merge(Exact& other) {
+    if (&other == this) {
+      const std::lock_guard guard(busy_);
+      return sums_.front().merge(sums_.front());  // which refuses it
+    }
     std::vector<noise::ExactSum> added;
     {
       const std::lock_guard guard(other.busy_);

@@ -242,6 +242,7 @@ TEST(ClippedSum, ErrorsNameTheFieldAndWriteNothing) {
   EXPECT_EQ(field_of([&] { sum.merge(ClippedSum(4, 1)); }), "other");
   EXPECT_EQ(field_of([&] { sum.merge(ClippedSum(3, 2)); }), "other");
   EXPECT_EQ(field_of([&] { sum.merge(ClippedSum(3, 1, 0.5)); }), "other");
+  EXPECT_EQ(field_of([&] { sum.merge(sum); }), "other");  // each record would count twice
   std::vector<double> out(3, 17);
   for (const double noise : {0.0, -1.0, infinity, std::nan(""), 1e-30, 1e30})
     EXPECT_EQ(field_of([&] { noise_like(sum, out, noise); }), "noise_multiplier") << noise;

@@ -85,8 +85,8 @@ TEST(ExactSum, DigitsAreUniqueAndHoldTheGreatestSums) {
   negative.add(-std::numeric_limits<double>::max());
   Ball expected(std::numeric_limits<double>::max());
   for (int i = 0; i < 61; ++i) {
-    sum.merge(sum);
-    negative.merge(negative);
+    sum.merge(ExactSum(sum));
+    negative.merge(ExactSum(negative));
     expected += expected;
   }
   EXPECT_TRUE(are_equal(value_of(sum), expected));

@@ -1,5 +1,6 @@
 // Releases through a ledger: paid first, drawn once, whatever is killed in between.
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,12 +12,15 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ledger/fault_point.h"
 #include "renyi/error.h"
 #include "renyi/ledger.h"
 #include "renyi/release.h"
+#include "support/child_process.h"
+#include "support/kernel_stub.h"
 #include "support/temporary_directory.h"
 
 namespace renyi::release_run_test {
@@ -67,6 +71,33 @@ class ReleaseRun : public ::testing::Test {
   std::string name = directory.file("test.ledger");
   std::string out = directory.file("out.json");
 };
+
+// From "opened" on the process goes on as a forked one, which has to ask the kernel for a key, and gets none.
+void go_on_without_entropy(const char* point) {
+  if (std::string_view(point) != "release.opened") return;
+  const pid_t child = fork();
+  if (child == 0) {
+    noise::kernel_source.store(test::no_bytes);
+    return;
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  _exit(WEXITSTATUS(status));
+}
+
+TEST_F(ReleaseRun, SaysThatTheChargeIsSpentWhereEntropyFailsAfterIt) {
+  const std::string report = test::in_child([this] {
+    ledger::set_fault_hook(go_on_without_entropy);
+    publish(name, out);
+    return std::string("published");
+  });
+  EXPECT_THAT(report, testing::HasSubstr("the kernel gives no random bits"));
+  EXPECT_THAT(report, testing::HasSubstr("The charge of the key \"november\" was opened before and stays spent"));
+  EXPECT_FALSE(std::filesystem::exists(out));
+  EXPECT_GT(spent(), 0);
+  expect_valid();
+  EXPECT_FALSE(publish(name, out).is_published);  // another try with the key draws nothing
+}
 
 TEST_F(ReleaseRun, IsPaidForAndStored) {
   const Outcome first = publish(name, out);

@@ -193,3 +193,9 @@ def test_tensors_of_every_form():
         assert (total.sums * total.grid).round(3).tolist() == [0.6, 0, 0.8]
     with pytest.raises(renyi.InvalidArgument):
         total.add(torch.zeros(2, 3).to_sparse())
+
+
+def test_a_sum_is_not_merged_with_itself():
+    for total in (ClippedSum(3, clip_norm=1.0), ExactSum(columns=2)):
+        with pytest.raises(renyi.InvalidArgument, match="other: got the sum itself"):
+            total.merge(total)
