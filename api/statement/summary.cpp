@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "api/certainty.h"
 #include "api/number_text.h"
 #include "api/relation_text.h"
 #include "api/statement/facts_in_words.h"
@@ -111,6 +112,8 @@ Table at_a_glance(const Facts& facts) {
       {"Unit of privacy", unit_row(facts.unit)},
       {"Neighbours", fmt::format("{}: {}", relation, difference_in_words(relation, facts.unit))},
       {"Sampling", sampling_row(facts)},
+      {"Certainty", fmt::format("{}; a certificate of renyi certify is {}", in_words(Certainty::bound),
+                                in_words(Certainty::proven))},
       {"Accountant", fmt::format("renyi {}; its Renyi bound is the least over every real order", version)},
   };
   return table;

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/certainty.h"
 #include "api/deprecations.h"
 #include "api/secrets.h"
 #include "api/suggestion.h"
@@ -41,6 +42,8 @@ constexpr const char* about_the_program =
     "--help-all shows all flags. Exit status: 0 done, 1 no, 2 bad input, 3 no answer.\n"
     "\n"
     "A run is described by flags, a plan file, or a plan on standard input (-).\n"
+    "\n"
+    "Answers are {}; `certify` gives figures that are {}.\n"
     "\n"
     "Exit status in full: 0 done; 1 a certificate or a log that is not valid, or a step that may not run; 2 bad\n"
     "input, or output that cannot be written; 3 unsupported, not converged, or a ledger's store failed; 128 and the "
@@ -223,6 +226,10 @@ void add_command(Program& program, const Entry& entry) {
   program.text.commands.push_back(text_of(command, entry.heading));
 }
 
+std::string words_about_the_program() {
+  return fmt::format(about_the_program, in_words(api::Certainty::bound), in_words(api::Certainty::proven));
+}
+
 // Builds the command line: whole, or with one command. The parser refers to the text, so a Program is not moved.
 std::unique_ptr<Program> make_program(const Entry* only) {
   auto program = std::make_unique<Program>();
@@ -231,7 +238,7 @@ std::unique_ptr<Program> make_program(const Entry* only) {
   program->parser->set_help_flag("-h,--help");
   program->parser->set_help_all_flag("--help-all");
   program->parser->require_subcommand(1);
-  program->text = {"renyi", "", summary, about_the_program, {}, {}, {}};
+  program->text = {"renyi", "", summary, words_about_the_program(), {}, {}, {}};
   program->text.options = {{{"--version"}, "", {}, "print the version"},
                            {{"-h", "--help"}, "", {}, "print help that fits on a screen"},
                            {{"--help-all"}, "", {}, "print all there is to know about the program"}};

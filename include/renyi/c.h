@@ -51,14 +51,14 @@ extern "C" {
 typedef enum renyi_status {
   RENYI_OK = 0,
   RENYI_INVALID_ARGUMENT = 1,  // the input is invalid; the message names the field, the value and what is allowed
-  RENYI_UNSUPPORTED = 2,       // no proven answer exists for this valid input; the message says why, and what to do
+  RENYI_UNSUPPORTED = 2,       // no sound answer exists for this valid input; the message says why, and what to do
   RENYI_NOT_CONVERGED = 3,     // a numerical method did not reach its accuracy; the message says where
   RENYI_OUT_OF_MEMORY = 4,
   RENYI_INTERNAL = 5,  // this library has a defect
   // The file or the database of a ledger failed; the message says why, and what to do. Nothing that was acknowledged is
   // lost. A call may be repeated with its key.
   RENYI_STORE_FAILURE = 6,
-  // The limit of renyi_set_time_limit was reached before anything was proved; the message says what to do.
+  // The limit of renyi_set_time_limit was reached before any bound was known; the message says what to do.
   RENYI_LIMIT_REACHED = 7
 } renyi_status;
 
@@ -95,7 +95,7 @@ RENYI_C_API int renyi_abi_version(void);
 RENYI_C_API const char* renyi_version(void);
 
 // Limits the time of each later call of this thread, in seconds; INFINITY, which is the beginning, removes the limit.
-// At the limit a call returns the best bounds that are proved by then, or RENYI_LIMIT_REACHED if nothing is proved yet.
+// At the limit a call returns the best bounds that are known by then, or RENYI_LIMIT_REACHED if nothing is known yet.
 // Calls that charge a ledger are never ended half way. A request of renyi_call may have a "time_limit" of its own.
 RENYI_C_API renyi_status renyi_set_time_limit(double seconds, renyi_error* error);
 

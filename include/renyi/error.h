@@ -51,7 +51,7 @@ class InvalidArgument : public Error {
   std::string allowed_;
 };
 
-// The input is valid, but this version has no proven answer for it. The error states why, and what to do instead.
+// The input is valid, but this version has no sound answer for it. The error states why, and what to do instead.
 class Unsupported : public Error {
  public:
   Unsupported(std::string field, std::string why, std::string instead);
@@ -76,7 +76,7 @@ enum class Limit { time, memory, interruption };
 // Returns "time", "memory" or "interruption".
 [[nodiscard]] std::string_view to_string(Limit limit) noexcept;
 
-// A limit of time or memory was reached, or the work was interrupted, before anything was proved that could be an
+// A limit of time or memory was reached, or the work was interrupted, before any bound was known that could be an
 // answer. The message states the limit and what to do.
 class LimitReached : public Error {
  public:

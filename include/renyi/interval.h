@@ -6,10 +6,11 @@
 namespace renyi {
 
 // A lower and an upper bound on a number: the exact value lies in [lower, upper]. The lower bound is rounded down and
-// the upper bound is rounded up.
+// the upper bound is rounded up. Both are bounds in floating point: every rounding and every analytic error is counted,
+// and random answers are checked against proven ones. renyi/extras/certify.h gives intervals that are proven.
 //
 //     const renyi::Interval advantage = renyi::advantage(plan);
-//     advantage.upper;           // a guarantee
+//     advantage.upper;           // a bound in floating point
 //     advantage.contains(0.25);  // whether 0.25 lies in the interval
 struct Interval {
   double lower = 0;
@@ -24,11 +25,11 @@ struct Interval {
 // The interval for a probability that is completely unknown.
 inline constexpr Interval any_probability{0, 1};
 
-// A value of a curve with its error: the exact value lies in [value - error, value + error]. The error is an estimate
-// in floating-point arithmetic; renyi/extras/certify.h gives proven intervals.
+// A value of a curve with its error: the exact value lies in [value - error, value + error]. Like the ends of an
+// Interval, the error is a bound in floating point.
 //
 //     const renyi::Bounded divergence = renyi::rdp(*renyi::compose(plan), 2);
-//     divergence.upper();  // a guarantee
+//     divergence.upper();  // a bound in floating point
 struct Bounded {
   double value = 0;
   double error = 0;

@@ -3,10 +3,10 @@
 //     using namespace std::chrono_literals;
 //     const renyi::LimitScope scope({.time = 2s});
 //     const renyi::Cost cost = renyi::epsilon(plan, 1e-5);  // at most about 2 s later
-//     cost.upper();                                         // a guarantee, also if the limit was reached
+//     cost.upper();                                         // a bound, also if the limit was reached
 //     cost.limit;                                           // then says so
 //
-// At a limit, a question returns the best interval that is proved so far, and says so. Where nothing is proved yet, it
+// At a limit, a question returns the best interval that is known so far, and says so. Where nothing is known yet, it
 // throws LimitReached. Questions that never reach a limit have the same answers with it as without it.
 #pragma once
 

@@ -172,7 +172,7 @@ struct Overflow {
 
 // ---- Analysis.
 
-// What an exact interval is exact for. Its upper bound is a guarantee for the plan in all three cases.
+// What an exact interval is exact for. Its upper end is a bound for the plan in all three cases.
 enum class Standing {
   attained,   // the interval is exact for the plan itself
   promised,   // a step is known only by a guarantee, such as pure epsilon-DP, and the interval is exact for the worst

@@ -79,6 +79,7 @@ struct ResolvedRun {
   std::string rate_rule{};               // "B / N = 256 / 60000"
   std::string batch_rule{};              // "ceil(N / B) = ceil(60000 / 256) = 235 an epoch"
   std::string steps_rule{};              // "ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"
+  std::string size_rule{};               // that N is taken as public, where batches and the number of records are given
 
   // Returns the scheme with its parameters, or std::nullopt if every step uses all records. An unknown parameter has a
   // placeholder value that is valid together with the others.

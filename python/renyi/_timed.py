@@ -14,7 +14,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def timed(question: Function) -> Function:
     """Puts the argument ``timeout`` of a question, in seconds, into force for the call; None is no limit.
 
-    At the limit the answer is the best that is proved by then, and says so; where nothing is proved yet,
+    At the limit the answer is the best that is known by then, and says so; where nothing is known yet,
     ``LimitReached`` is raised. The limit holds for all elements of arrays together.
     """
 

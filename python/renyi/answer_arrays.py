@@ -80,7 +80,7 @@ class ExactArray(IntervalArray):
 
 class _Answers(Tabular, Generic[One]):
     """Base of the arrays of answers. ``many[i]`` is one answer, or a smaller array for a slice; ``numpy.asarray(many)``
-    gives the best proven upper bounds. The arrays that members return are copies, which the caller may change."""
+    gives the best upper bounds. The arrays that members return are copies, which the caller may change."""
 
     __slots__ = ("_columns", "_wanted", "_at", "_question", "_index")
     _name = ""
@@ -186,7 +186,7 @@ class _Answers(Tabular, Generic[One]):
 
     @property
     def upper(self) -> Floats:
-        """The best proven upper bounds among the requested parts of the answers."""
+        """The best upper bounds among the requested parts of the answers."""
         if not self._wanted.exact:
             return self.renyi
         exact: Floats = _floats(self._columns["upper"], self._index)

@@ -132,7 +132,7 @@ def with_assumption(document: dict[str, Any], assumption: Optional[str]) -> dict
 
 
 class _Answer(Tabular):
-    """Base of epsilon and delta answers. Comparisons use the best proven upper bounds; answers with the same values
+    """Base of epsilon and delta answers. Comparisons use the best upper bounds; answers with the same values
     are equal."""
 
     __slots__ = ("_found", "_options", "_plan", "_told", "at")
@@ -232,14 +232,14 @@ class _Answer(Tabular):
 
     @property
     def upper(self) -> float:
-        """The best proven upper bound among the requested parts of the answer; ``float(answer)`` is the same."""
+        """The best upper bound among the requested parts of the answer; ``float(answer)`` is the same."""
         return self._found.upper
 
     def __float__(self) -> float:
         return self.upper
 
     def __format__(self, spec: str) -> str:
-        """Formats the best proven upper bound, rounded up: ``f"{cost:.3f}"``."""
+        """Formats the best upper bound, rounded up: ``f"{cost:.3f}"``."""
         return _format.formatted_up(self.upper, spec) if spec else str(self)
 
     def __eq__(self, other: object) -> bool:
@@ -372,7 +372,7 @@ def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan, told: Opt
 class Epsilon(_Answer):
     """The epsilon of a plan at a given delta: the answer of ``renyi.epsilon``.
 
-    ``float(answer)`` is the best proven upper bound; ``answer.exact`` and ``answer.renyi`` are the two parts.
+    ``float(answer)`` is the best upper bound; ``answer.exact`` and ``answer.renyi`` are the two parts.
 
     >>> import renyi
     >>> answer = renyi.epsilon(renyi.Gaussian(1.1) * 3, delta=1e-5)

@@ -55,7 +55,7 @@ class InvalidArgument(Error):
 
 
 class Unsupported(Error):
-    """The input is valid, but no proven answer is available. The error states why, and what to do instead.
+    """The input is valid, but no sound answer is available. The error states why, and what to do instead.
 
     >>> import renyi
     >>> try:
@@ -94,8 +94,8 @@ class NotConverged(Error):
 
 
 class LimitReached(Error):
-    """A limit of time or memory was reached before anything was proved. ``limit`` is "time" or "memory", ``why`` states
-    the limit, and ``instead`` what to do. Where something is proved already, it is returned, and the answer says so.
+    """A limit of time or memory was reached before any bound was known. ``limit`` is "time" or "memory", ``why`` states
+    the limit, and ``instead`` what to do. Where a bound is known already, it is returned, and the answer says so.
 
     >>> import renyi
     >>> step = renyi.Laplace(2).sampled(renyi.Poisson(0.1))

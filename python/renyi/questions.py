@@ -155,7 +155,7 @@ def epsilon(
     method: how sampled Gaussians are evaluated: "quadrature", "integer", "series" or "closed-form". The answer is then
         only the Rényi bound by that method, at the orders that it supports.
     timeout: how long the call may take, in seconds (default: no limit). At the limit the answer is the best interval
-        that is proved by then, and its ``limit`` says so; where nothing is proved yet, ``LimitReached`` is raised.
+        that is known by then, and its ``limit`` says so; where nothing is known yet, ``LimitReached`` is raised.
         Every question has this argument.
 
     Exact intervals are valid if the parameters of all steps are fixed in advance; a mechanism may depend on the outputs

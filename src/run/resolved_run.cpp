@@ -57,6 +57,8 @@ class Reader {
     }
     check_open();
     parts_.count = count();
+    if (sizes_.dataset_size && sizes_.batch_size)
+      parts_.size_rule = "N counts as public; zero-out says so: docs/guide/public-size.md";
     return std::move(parts_);
   }
 
@@ -326,6 +328,7 @@ std::vector<std::string> ResolvedRun::rules() const {
   add("sampling rate", rate_rule);
   add("batches", batch_rule);
   add("steps", steps_rule);
+  add("size", size_rule);
   return lines;
 }
 

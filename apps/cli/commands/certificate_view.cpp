@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "api/certainty.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/views/describe.h"
@@ -40,13 +41,14 @@ std::string methods_in(const api::CertificateSummary& summary) {
 std::string table(const Question& question, const CertifyRequest&, const CertifyAnswer& answer) {
   const api::CertificateSummary summary = api::summary_of_certificate(answer.certificate);
   Report report(Style::of_standard_output());
-  report.headline("Certified", "in ball arithmetic  (proven enclosures, ends rounded outwards)");
+  report.headline("Certified",
+                  fmt::format("values  ({}, ends rounded outwards)", api::in_words(api::Certainty::proven)));
   describe_run(report, question);
   report.row("Renyi", fmt::format("order {}, conversion {}", rounded(summary.order), summary.conversion));
   report.blank_line().lines(claims_in(summary)).blank_line();
   report.row("methods", methods_in(summary));
   for (const api::GapSummary& gap : summary.not_certified) {
-    report.row("not proven", fmt::format("{}: {}", gap.name, gap.unavailable));
+    report.row(fmt::format("not {}", to_string(api::Certainty::proven)), fmt::format("{}: {}", gap.name, gap.unavailable));
   }
   return report.text();
 }

@@ -58,7 +58,7 @@ FlagText format_flag() {
 FlagText time_limit_flag() {
   return {.name = "--time-limit",
           .value = "TIME",
-          .help = "answer by the best bounds proved in this time, 2s, 500ms or 1m (default: see docs/guide/limits.md)",
+          .help = "answer by the best bounds found in this time, 2s, 500ms or 1m (default: see docs/guide/limits.md)",
           .group = asked_group,
           .rare = true};
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "api/certainty.h"
 #include "api/relation_text.h"
 #include "apps/cli/flags/number.h"
 #include "renyi/mechanism.h"
@@ -110,6 +111,7 @@ void describe_run(Report& report, const Question& question) {
   if (!parts.rate_rule.empty()) report.row("rate", parts.rate_rule);
   if (!parts.batch_rule.empty()) report.row("batches", parts.batch_rule);
   if (!parts.steps_rule.empty()) report.row("steps", parts.steps_rule);
+  if (!parts.size_rule.empty()) report.row("size", parts.size_rule);
   describe_file::describe_relation(report, summary);
   describe_file::describe_sampling(report, question, summary);
 }
@@ -130,8 +132,8 @@ void describe_overflow(Report& report, const std::vector<Overflow>& overflows) {
 void describe_under_poisson(Report& report, const std::optional<PoissonEstimate>& under_poisson) {
   if (!under_poisson) return;
   report.row("if Poisson", under_poisson->estimate
-                               ? fmt::format("{} (what it would be under Poisson sampling: no bound for this run)",
-                                             rounded(*under_poisson->estimate))
+                               ? fmt::format("{} ({} of what it would be under Poisson sampling: no bound for this run)",
+                                             rounded(*under_poisson->estimate), to_string(api::Certainty::estimate))
                                : "unavailable: " + under_poisson->unavailable);
 }
 

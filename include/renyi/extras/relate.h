@@ -22,7 +22,7 @@ enum class Notion { pure, zcdp, tcdp, cdp, gdp, moments };
 [[nodiscard]] std::string_view to_string(Notion notion) noexcept;
 [[nodiscard]] std::span<const Notion> all_notions() noexcept;
 
-// Every interval below contains the smallest value of a parameter, and its upper bound is a guarantee. Steps for which
+// Every interval below contains the smallest value of a parameter, and its upper end is a bound. Steps for which
 // only bounds on the divergences are known (renyi/extras/custom.h) add nothing to the lower bound.
 
 // The parameters of one privacy notion, or the reason why there are none.

@@ -31,7 +31,8 @@ TEST(Parts, BatchesAndEpochsAreARateAndSteps) {
   EXPECT_TRUE(parts.batch_rule.empty());
   EXPECT_TRUE(parts.in_epochs);
   const std::vector<std::string> rules{"sampling rate: B / N = 256 / 60000",
-                                       "steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"};
+                                       "steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063",
+                                       "size: N counts as public; zero-out says so: docs/guide/public-size.md"};
   EXPECT_EQ(parts.rules(), rules);
 }
 
