@@ -85,7 +85,7 @@ auto priced(const TotalBudget& budget, const Work& work) {
   try {
     return work();
   } catch (const InvalidArgument& error) {
-    if (error.path().starts_with("statistics[")) throw;  // of plan_of
+    if (error.path().starts_with("statistics[")) throw;  // plan_of has said where
     throw InvalidArgument(place, "a budget that no noise meets", "another one, or another noise where it is stated");
   } catch (const Unsupported& error) {
     if (error.path().starts_with("statistics[")) throw;
