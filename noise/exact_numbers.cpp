@@ -16,6 +16,7 @@ namespace {
 // Owns a whole number of any size.
 class Whole {
  public:
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): fmpz_init_set_si does
   explicit Whole(std::int64_t value = 0) { fmpz_init_set_si(value_, value); }
   explicit Whole(const std::string& digits) : Whole() { fmpz_set_str(value_, digits.c_str(), 10); }
   Whole(const Whole&) = delete;
