@@ -31,6 +31,10 @@ constexpr double rounding = 1e-13;  // bounds that of sums of rho
 bool is_gaussian(std::string_view mechanism) { return mechanism.ends_with("gaussian"); }
 bool is_discrete(std::string_view mechanism) { return mechanism.starts_with("discrete-"); }
 
+// Numbers and names of a release may be values that stand in the wrong place. So errors say where one is and what is
+// allowed there, and neither what it is nor what was computed from it.
+const std::string a_number = "a number";
+
 [[noreturn]] void refuse(std::size_t i, const std::string& key, const std::string& value, const std::string& allowed) {
   throw InvalidArgument(fmt::format("statistics[{}].{}", i, key), value, allowed);
 }
@@ -65,12 +69,30 @@ Plan plan_of(const std::vector<StatisticNoise>& noise, const Adjacency& relation
     try {
       plan.add(Step{.what = step_of(noise[i]), .count = noise[i].count, .name = noise[i].name});
     } catch (const InvalidArgument& error) {
-      throw error.within(fmt::format("statistics[{}].", i));
+      refuse(i, error.path(), error.path() == "name" ? "a name" : a_number, error.allowed());
     } catch (const Unsupported& error) {
-      throw error.within(fmt::format("statistics[{}].", i));
+      throw Unsupported(fmt::format("statistics[{}].{}", i, error.path()), "no step of a plan has this noise",
+                        "state other noise");
     }
   }
   return plan;
+}
+
+// Costs are computed by parts that repeat the numbers they were asked about.
+template <class Work>
+auto priced(const TotalBudget& budget, const Work& work) {
+  const char* place = budget.rho ? "budget.rho" : budget.epsilon ? "budget.epsilon" : "budget.delta";
+  try {
+    return work();
+  } catch (const InvalidArgument& error) {
+    if (error.path().starts_with("statistics[")) throw;  // plan_of has said where
+    throw InvalidArgument(place, "a budget that no noise meets", "another one, or another noise where it is stated");
+  } catch (const Unsupported& error) {
+    if (error.path().starts_with("statistics[")) throw;
+    throw Unsupported(place, "no noise meets it together with what is stated", "raise it, or state more noise");
+  } catch (const NotConverged&) {
+    throw NotConverged("the cost of the release");
+  }
 }
 
 // ---- The budget.
@@ -78,7 +100,7 @@ Plan plan_of(const std::vector<StatisticNoise>& noise, const Adjacency& relation
 void check_range(const std::optional<double>& number, const char* name, double lowest, double highest,
                  const char* allowed) {
   if (!number || (*number >= lowest && *number <= highest)) return;
-  throw InvalidArgument(fmt::format("budget.{}", name), fmt::format("{}", *number), allowed);
+  throw InvalidArgument(fmt::format("budget.{}", name), a_number, allowed);
 }
 
 NoiseFamily family_of(const Terms& terms) {
@@ -120,8 +142,7 @@ void check_division(const Terms& terms, bool divides) {
       refuse(i, "mechanism", "nothing", "a mechanism with its stddev or scale; or a budget that is divided");
     }
     if (statistic.weight && division == Division::equal_error) {
-      refuse(i, "weight", fmt::format("{}", *statistic.weight),
-             "a weight for the division weights or min-variance only");
+      refuse(i, "weight", a_number, "a weight for the division weights or min-variance only");
     }
   }
 }
@@ -172,8 +193,7 @@ void divide_rho(Noises& noise, const std::vector<double>& ratios, const Adjacenc
   }
   const double left = rho - parts.stated * (1 + rounding);
   if (!(left > 0)) {
-    throw InvalidArgument("budget.rho", fmt::format("{}", rho),
-                          fmt::format("more than {}, which the stated noise costs", parts.stated));
+    throw InvalidArgument("budget.rho", a_number, "more than the stated noise costs");
   }
   const double factor = std::sqrt(parts.divided / left) * (1 + rounding);
   for (std::size_t i = 0; i < noise.size(); ++i) {
@@ -274,7 +294,13 @@ void set_errors(Noises& noise) {
           return other.mechanism == noise[i].mechanism && other.size == noise[i].size && other.grid == noise[i].grid;
         });
     if (same == noise.begin() + static_cast<std::ptrdiff_t>(i)) {
-      set_errors(noise[i]);
+      try {
+        set_errors(noise[i]);
+      } catch (const InvalidArgument&) {
+        refuse(i, "mechanism", "noise of unknown error", "noise of another size");
+      } catch (const Unsupported&) {
+        refuse(i, "mechanism", "noise of unknown error", "noise of another size");
+      }
     } else {
       noise[i].standard_error = same->standard_error;
       noise[i].half_width = same->half_width;
@@ -319,8 +345,7 @@ void check_cost(const Terms& terms, const Design& design) {
   const TotalBudget& budget = terms.budget;
   const auto check = [](const char* name, const std::optional<double>& limit, const std::optional<double>& cost) {
     if (!limit || (cost && *cost <= *limit)) return;
-    throw InvalidArgument(fmt::format("budget.{}", name), fmt::format("{}", *limit),
-                          fmt::format("at least {}, which the stated noise costs", cost.value_or(infinity)));
+    throw InvalidArgument(fmt::format("budget.{}", name), a_number, "at least what the stated noise costs");
   };
   check("epsilon", budget.epsilon, design.epsilon);
   check("rho", budget.rho, design.rho);
@@ -373,14 +398,18 @@ Design design(const Terms& terms, const Adjacency& relation) {
   std::optional<double> epsilon;
   const auto divide = [&] {
     if (terms.budget.rho) return file::divide_rho(noise, ratios, relation, *terms.budget.rho);
-    epsilon = file::divide_epsilon(noise, ratios, relation, division == Division::equal_error, target);
+    epsilon = file::priced(terms.budget, [&] {
+      return file::divide_epsilon(noise, ratios, relation, division == Division::equal_error, target);
+    });
   };
   if (divides) {
     divide();
     if (file::choose_discrete(noise, ratios, terms, relation.unit)) divide();
   }
   Design result{.plan = file::plan_of(noise, relation), .epsilon = epsilon, .delta = terms.budget.delta};
-  if (!result.epsilon && result.delta) result.epsilon = renyi::epsilon(result.plan, *result.delta).upper();
+  if (!result.epsilon && result.delta) {
+    result.epsilon = file::priced(terms.budget, [&] { return renyi::epsilon(result.plan, *result.delta).upper(); });
+  }
   if (terms.budget.rho) {
     double rho = 0;
     for (const StatisticNoise& each : noise) rho += file::rho_of(each, relation);

@@ -8,7 +8,6 @@
 #include <span>
 #include <utility>
 
-#include "release/values.h"
 #include "renyi/error.h"
 #include "renyi/noise.h"
 
@@ -21,29 +20,35 @@ using Whole = std::numeric_limits<std::int64_t>;
 
 bool is_gaussian(const StatisticNoise& noise) { return noise.mechanism.ends_with("gaussian"); }
 
-noise::Release add_noise(const StatisticNoise& law, std::vector<double>& values) {
-  const noise::OnGrid options{.grid = law.grid};
-  return is_gaussian(law) ? noise::gaussian(values, values, law.size, options)
-                          : noise::laplace(values, values, law.size, options);
-}
+using noise::ExactNumber;
 
-// On the grid of whole numbers the results are whole, and within 2^53. What is rounded is the value with its noise: a
-// rounded value may move further than the value does.
-noise::Release add_noise_to_integer(const StatisticNoise& law, std::vector<double>& reals,
-                                    std::vector<std::int64_t>& values) {
-  noise::Release release = add_noise(law, reals);
-  std::transform(reals.begin(), reals.end(), values.begin(),
-                 [](double real) { return static_cast<std::int64_t>(real); });
-  return release;
-}
-
-noise::Release add_noise(const StatisticNoise& law, std::vector<std::int64_t>& values) {
-  if (law.grid == 0) {
-    return is_gaussian(law) ? noise::discrete_gaussian(values, values, law.size, law.sensitivity.each)
-                            : noise::discrete_laplace(values, values, law.size, law.sensitivity.each);
+// Values as they were given, none of them rounded.
+std::vector<ExactNumber> exact(const Values& values) {
+  if (const auto* numbers = std::get_if<std::vector<ExactNumber>>(&values)) return *numbers;
+  std::vector<ExactNumber> numbers;
+  if (const auto* wholes = std::get_if<std::vector<std::int64_t>>(&values)) {
+    for (const std::int64_t whole : *wholes) numbers.emplace_back(whole);
+  } else {
+    for (const double real : std::get<std::vector<double>>(values)) numbers.emplace_back(real);
   }
-  std::vector<double> reals(values.begin(), values.end());
-  return add_noise_to_integer(law, reals, values);
+  return numbers;
+}
+
+// Real numbers, and whole ones where the grid has the distance 1: what is rounded is the value with its noise, because
+// a rounded value may move further than the value does.
+noise::Release add_continuous(const StatisticNoise& law, const std::vector<ExactNumber>& values,
+                              std::vector<double>& out) {
+  const noise::OnGrid options{.grid = law.grid};
+  return is_gaussian(law) ? noise::gaussian(values, out, law.size, options)
+                          : noise::laplace(values, out, law.size, options);
+}
+
+// Each value is rounded by itself, whatever the others are: those that are at most a whole number apart stay so.
+noise::Release add_discrete(const StatisticNoise& law, const std::vector<ExactNumber>& values,
+                            std::vector<std::int64_t>& out) {
+  std::transform(values.begin(), values.end(), out.begin(), noise::nearest_whole);
+  return is_gaussian(law) ? noise::discrete_gaussian(out, out, law.size, law.sensitivity.each)
+                          : noise::discrete_laplace(out, out, law.size, law.sensitivity.each);
 }
 
 // Sums and products of whole numbers end at the largest ones.
@@ -133,26 +138,25 @@ void publish_noisy(const Statistic& statistic, const StatisticNoise& law, const 
   }
 }
 
-double publish(const Statistic& statistic, const StatisticNoise& law, std::vector<std::int64_t> values,
+double publish(const Statistic& statistic, const StatisticNoise& law, const std::vector<ExactNumber>& values,
                PublishedStatistic& published) {
-  const noise::Release release = add_noise(law, values);
-  publish_noisy(statistic, law, values, published);
-  return release.timing_delta;
-}
-
-// Discrete noise is for moves by whole numbers, which rounding keeps.
-double publish(const Statistic& statistic, const StatisticNoise& law, std::vector<double> values,
-               PublishedStatistic& published) {
-  if (!statistic.is_integer) {
-    const noise::Release release = add_noise(law, values);
-    publish_noisy(statistic, law, values, published);
-    return release.timing_delta;
-  }
+  noise::Release release;
+  std::vector<double> reals(values.size());
   std::vector<std::int64_t> wholes(values.size());
-  std::transform(values.begin(), values.end(), wholes.begin(), nearest_whole);
-  if (law.grid == 0) return publish(statistic, law, std::move(wholes), published);
-  const noise::Release release = add_noise_to_integer(law, values, wholes);
-  publish_noisy(statistic, law, wholes, published);
+  if (law.grid == 0) {
+    release = add_discrete(law, values, wholes);
+  } else {
+    release = add_continuous(law, values, reals);
+    // On the grid of whole numbers the results are whole, and within 2^53.
+    if (statistic.is_integer) {
+      std::transform(reals.begin(), reals.end(), wholes.begin(), [](double x) { return static_cast<std::int64_t>(x); });
+    }
+  }
+  if (statistic.is_integer) {
+    publish_noisy(statistic, law, wholes, published);
+  } else {
+    publish_noisy(statistic, law, reals, published);
+  }
   return release.timing_delta;
 }
 
@@ -187,8 +191,12 @@ Drawn draw(const Request& request, const Design& design) {
                                  .standard_error = law.standard_error,
                                  .equal_split_error = law.equal_split_error,
                                  .post_processing = file::post_processing_of(statistic)};
-    drawn.timing_delta += std::visit(
-        [&](const auto& values) { return file::publish(statistic, law, values, published); }, request.values[i]);
+    try {
+      drawn.timing_delta += file::publish(statistic, law, file::exact(request.values[i]), published);
+    } catch (const InvalidArgument&) {  // it would repeat the size, which may stand in the wrong place
+      throw InvalidArgument(fmt::format("statistics[{}].mechanism", i), "noise that cannot be drawn",
+                            "noise of another size");
+    }
     drawn.statistics.push_back(std::move(published));
   }
   return drawn;
@@ -197,11 +205,7 @@ Drawn draw(const Request& request, const Design& design) {
 void rehearse(const Terms& terms, const Design& design) {
   Request request{.terms = terms};
   for (const Statistic& statistic : terms.statistics) {
-    if (statistic.is_integer) {
-      request.values.emplace_back(std::vector<std::int64_t>(statistic.size(), 0));
-    } else {
-      request.values.emplace_back(std::vector<double>(statistic.size(), 0.0));
-    }
+    request.values.emplace_back(std::vector<noise::ExactNumber>(statistic.size()));
   }
   (void)draw(request, design);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,8 +13,6 @@
 #include <vector>
 
 #include "json/field.h"
-#include "json/show.h"
-#include "names/suggestion.h"
 #include "release/read.h"
 #include "release/values.h"
 #include "renyi/error.h"
@@ -24,7 +23,7 @@ namespace {
 
 using json::Json;
 
-enum class Type { text, truth, count, number, value };
+enum class Type { text, truth, count, number, amount, value };
 struct Column {
   std::string_view name;
   Type type;
@@ -34,12 +33,12 @@ constexpr std::array<Column, 19> columns{{
     {"value", Type::value},
     {"histogram", Type::text},
     {"integer", Type::truth},
-    {"l1_sensitivity", Type::number},
-    {"l2_sensitivity", Type::number},
+    {"l1_sensitivity", Type::amount},
+    {"l2_sensitivity", Type::amount},
     {"max_bins", Type::count},
-    {"max_per_bin", Type::number},
+    {"max_per_bin", Type::amount},
     {"max_records", Type::count},
-    {"max_per_record", Type::number},
+    {"max_per_record", Type::amount},
     {"nonnegative", Type::truth},
     {"weight", Type::number},
     {"mechanism", Type::text},
@@ -68,7 +67,7 @@ std::string place_of(const std::string& path) {
 
 Statistic statistic_of(const Json& members, std::size_t line) {
   try {
-    return read_statistic(json::Field(members, fmt::format("line {}", line)));
+    return read_statistic(json::Field(members, fmt::format("line {}", line), json::Content::hidden));
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(place_of(error.path()), error.value(), error.allowed());
   } catch (const Unsupported& error) {
@@ -118,11 +117,11 @@ std::vector<Column> header_of(const std::vector<std::string>& cells) {
   std::vector<Column> header;
   std::vector<std::string_view> names;
   for (const Column& column : columns) names.push_back(column.name);
-  for (const std::string& cell : cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string& cell = cells[i];
     const auto found = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.name == cell; });
     if (found == columns.end()) {
-      throw InvalidArgument("line 1", json::show(std::string_view(cell)) + names::did_you_mean(cell, names),
-                            "columns that are " + json::Field::one_of(names));
+      throw InvalidArgument(fmt::format("line 1, column {}", i + 1), "an unknown title", json::Field::one_of(names));
     }
     for (const Column& column : header) {
       if (column.name == cell) refuse(1, "a repeated column", "each column once");
@@ -142,18 +141,23 @@ Json parameter(const Column& column, const std::string& text, std::size_t line) 
   if (column.type == Type::text) return text;
   if (column.type == Type::truth) {
     if (text == "true" || text == "false") return text == "true";
-    throw InvalidArgument(place, json::show(std::string_view(text)), "true or false");
+    throw InvalidArgument(place, "another text", "true or false");
   }
   if (column.type == Type::count) {
     std::int64_t count = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
     if (error == std::errc() && end == text.data() + text.size()) return count;
-    throw InvalidArgument(place, json::show(std::string_view(text)), "a whole number");
+    throw InvalidArgument(place, "another text", "a whole number");
+  }
+  if (column.type == Type::amount) {
+    const double amount = amount_of(text);
+    if (!std::isnan(amount)) return amount;
+    throw InvalidArgument(place, "another text", "a number");
   }
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size()) return number;
-  throw InvalidArgument(place, json::show(std::string_view(text)), "a number");
+  throw InvalidArgument(place, "another text", "a number");
 }
 
 // A statistic that is being collected: its public members as a JSON object, and the texts of its values.
@@ -170,7 +174,7 @@ void merge(Collected& histogram, const Json& members, std::size_t line) {
       histogram.members[member.key()] = member.value();
     } else if (histogram.members[member.key()] != member.value()) {
       throw InvalidArgument(
-          place_of(line, member.key()), json::show(member.value()),
+          place_of(line, member.key()), "another one",
           fmt::format("the same for all bins of a histogram, as in line {}, or nothing", histogram.line));
     }
   }
@@ -180,8 +184,7 @@ class Collector {
  public:
   void add(const std::vector<Column>& header, const std::vector<std::string>& cells, std::size_t line) {
     if (cells.size() != header.size()) {
-      refuse(line, fmt::format("{} cells", cells.size()),
-             fmt::format("{} cells, as in the line of titles", header.size()));
+      refuse(line, "another number of cells", fmt::format("{} cells, as in the line of titles", header.size()));
     }
     Json members = Json::object();
     std::string name, value, histogram;
@@ -215,7 +218,7 @@ class Collector {
     Request request;
     for (const Collected& each : all_) {
       Statistic statistic = statistic_of(each.members, each.line);
-      Values values = values_of(each, statistic.is_integer);
+      Values values = values_of(each);
       release::add(request, std::move(statistic), std::move(values));
     }
     check_names(request.terms);
@@ -223,17 +226,14 @@ class Collector {
   }
 
  private:
-  static Values values_of(const Collected& statistic, bool is_integer) {
-    std::vector<double> reals;
-    std::vector<std::int64_t> wholes;
+  static Values values_of(const Collected& statistic) {
+    std::vector<noise::ExactNumber> values;
     for (const auto& [line, text] : statistic.values) {
-      const auto real = real_value(text);
-      if (!real) throw InvalidArgument(place_of(line, "value"), "something that is not a number", "a number");
-      reals.push_back(*real);
-      if (is_integer) wholes.push_back(*whole_value(text));
+      const auto value = value_of(text);
+      if (!value) throw InvalidArgument(place_of(line, "value"), "something that is not a number", "a number");
+      values.push_back(*value);
     }
-    if (is_integer) return integer_values(std::move(reals), std::move(wholes));
-    return reals;
+    return values;
   }
 
   std::vector<Collected> all_;

@@ -10,7 +10,7 @@
 
 #include "json/field.h"
 #include "json/parse.h"
-#include "json/show.h"
+#include "json/show.h"  // paths of members
 #include "json/write.h"
 #include "release/read.h"
 #include "release/values.h"
@@ -33,6 +33,28 @@ constexpr std::array<std::string_view, 3> budget_keys{"epsilon", "delta", "rho"}
 constexpr std::array<std::string_view, 4> mechanisms{"gaussian", "laplace", "discrete-gaussian", "discrete-laplace"};
 constexpr std::array all_neighbors{Neighbors::add_or_remove_one, Neighbors::replace_one, Neighbors::zero_out};
 constexpr double largest_weight = 1e6;
+
+// What is read beside values is public, but what stands in its place may be a value: errors repeat nothing.
+constexpr std::array<std::string_view, 6> exact_keys{"value",          "values",      "l1_sensitivity",
+                                                     "l2_sensitivity", "max_per_bin", "max_per_record"};
+constexpr auto known_keys = [] {
+  std::array<std::string_view, request_keys.size() + budget_keys.size() + statistic_keys.size()> all{};
+  auto end = std::copy(request_keys.begin(), request_keys.end(), all.begin());
+  end = std::copy(budget_keys.begin(), budget_keys.end(), end);
+  std::copy(statistic_keys.begin(), statistic_keys.end(), end);
+  return all;
+}();
+
+// A bound on what one person does: a number whose text was kept, or one that was read from it before.
+std::optional<double> amount(const Field& field, std::string_view key) {
+  const auto found = field.find(key);
+  if (!found) return std::nullopt;
+  if (!found->value().is_binary()) return found->number();
+  const auto& text = found->value().get_binary();
+  const double read = amount_of(std::string(text.begin(), text.end()));
+  if (std::isnan(read)) found->refuse("a number");
+  return read;
+}
 
 std::optional<double> number(const Field& field, std::string_view key) {
   const auto found = field.find(key);
@@ -76,8 +98,7 @@ std::optional<StatedNoise> noise_of(const Field& field) {
   const bool is_gaussian = mechanism->text().ends_with("gaussian");
   const auto& wrong = is_gaussian ? scale : stddev;
   if (wrong) {
-    throw InvalidArgument(wrong->path(), json::show(wrong->value()),
-                          fmt::format("{} for {}", is_gaussian ? "stddev" : "scale", mechanism->text()));
+    wrong->refuse(fmt::format("{} for {}", is_gaussian ? "stddev" : "scale", mechanism->text()));
   }
   const Field size = field.require(is_gaussian ? "stddev" : "scale", "a positive number");
   if (!(size.number() > 0)) size.refuse("a positive number");
@@ -107,15 +128,13 @@ Values values_of(const Field& field, const Statistic& statistic) {
     throw InvalidArgument(all.path(), "another number of values",
                           fmt::format("an array of {} numbers", statistic.size()));
   }
-  std::vector<double> reals;
-  std::vector<std::int64_t> wholes;
-  for (const Field& value : each) {
-    if (!value.value().is_number()) throw InvalidArgument(value.path(), "something that is not a number", "a number");
-    reals.push_back(*real_of(value.value()));
-    if (statistic.is_integer) wholes.push_back(*whole_of(value.value()));
+  std::vector<noise::ExactNumber> values;
+  for (const Field& one : each) {
+    const auto value = value_in(one.value());
+    if (!value) throw InvalidArgument(one.path(), "something that is not a number", "a number");
+    values.push_back(*value);
   }
-  if (statistic.is_integer) return integer_values(std::move(reals), std::move(wholes));
-  return reals;
+  return values;
 }
 
 void read_budget(const Field& field, TotalBudget& budget) {
@@ -165,12 +184,12 @@ Statistic read_statistic(const json::Field& field) {
     }
   }
   statistic.is_integer = file::truth(field, "integer");
-  statistic.bounds = {.l1_sensitivity = file::number(field, "l1_sensitivity"),
-                      .l2_sensitivity = file::number(field, "l2_sensitivity"),
+  statistic.bounds = {.l1_sensitivity = file::amount(field, "l1_sensitivity"),
+                      .l2_sensitivity = file::amount(field, "l2_sensitivity"),
                       .max_bins = file::count(field, "max_bins"),
-                      .max_per_bin = file::number(field, "max_per_bin"),
+                      .max_per_bin = file::amount(field, "max_per_bin"),
                       .max_records = file::count(field, "max_records"),
-                      .max_per_record = file::number(field, "max_per_record"),
+                      .max_per_record = file::amount(field, "max_per_record"),
                       .is_nonnegative = file::truth(field, "nonnegative")};
   statistic.weight = file::number(field, "weight");
   if (statistic.weight &&
@@ -201,15 +220,16 @@ void check_names(const Terms& terms) {
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < terms.statistics.size(); ++i) {
     if (names.insert(terms.statistics[i].name).second) continue;
-    throw InvalidArgument(json::member_path(json::element_path("statistics", i), "name"),
-                          json::show(std::string_view(terms.statistics[i].name)), "a name that no other statistic has");
+    throw InvalidArgument(json::member_path(json::element_path("statistics", i), "name"), "a repeated name",
+                          "a name that no other statistic has");
   }
 }
 
 Request read_json(std::string_view text) {
   namespace file = read_json_file;
-  const json::Json document = json::parse(with_readable_numbers(text));
-  const json::Field field(document);
+  const json::Json document =
+      json::parse_confidential(with_readable_numbers(text), {.keys = file::known_keys, .exact_keys = file::exact_keys});
+  const json::Field field(document, {}, json::Content::hidden);
   field.allow_only(file::request_keys);
   field.require("renyi-release", "the format version, 1").integer(1, 1);
   Request request;

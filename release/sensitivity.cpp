@@ -32,11 +32,11 @@ double root(double a) {
 double positive(const std::optional<double>& number, const char* field) {
   if (!number) return infinity;
   if (*number >= least && *number <= most) return *number;
-  throw InvalidArgument(field, fmt::format("{}", *number), "a number from 1e-50 to 1e50");
+  throw InvalidArgument(field, "a number", "a number from 1e-50 to 1e50");
 }
 
 void check_count(const std::optional<std::int64_t>& count, const char* field) {
-  if (count && *count < 1) throw InvalidArgument(field, fmt::format("{}", *count), "a whole number of at least 1");
+  if (count && *count < 1) throw InvalidArgument(field, "a number", "a whole number of at least 1");
 }
 
 // What is stated in pairs must be stated whole.
@@ -99,8 +99,7 @@ Sensitivity sensitivity(const Statistic& statistic, const Adjacency& relation) {
   file::check_pair(bounds.max_bins.has_value(), bounds.max_per_bin.has_value(), "max_bins", "max_per_bin");
   file::check_pair(bounds.max_records.has_value(), bounds.max_per_record.has_value(), "max_records", "max_per_record");
   if (bounds.max_bins && statistic.bins.empty()) {
-    throw InvalidArgument("max_bins", fmt::format("{}", *bounds.max_bins),
-                          "max_records and max_per_record for a statistic that is one number");
+    throw InvalidArgument("max_bins", "a number", "max_records and max_per_record for a statistic that is one number");
   }
   Sensitivity known{.l1 = file::positive(bounds.l1_sensitivity, "l1_sensitivity"),
                     .l2 = file::positive(bounds.l2_sensitivity, "l2_sensitivity")};

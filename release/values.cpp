@@ -1,5 +1,7 @@
 #include "release/values.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -12,30 +14,31 @@ namespace renyi::release {
 namespace values_file {
 namespace {
 
-using Whole = std::numeric_limits<std::int64_t>;
+using noise::ExactNumber;
 constexpr std::string_view largest = "1.7976931348623157e308";
 
-// Removes blanks, and a plus sign, which std::from_chars does not know.
-std::string_view number_part(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
   const auto first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return "";
-  text = text.substr(first, text.find_last_not_of(blanks) - first + 1);
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  return text;
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool is_same(const ExactNumber& a, const ExactNumber& b) {
+  return a.is_negative() == b.is_negative() && a.numerator() == b.numerator() && a.exponent() == b.exponent();
 }
 
 bool is_number_character(char c) {
   return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-// Returns the number itself, unless no double other than 0 and infinity is near it.
+// Returns the number itself, unless it is too large for a double.
 std::string readable(std::string_view number) {
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc::result_out_of_range || end != number.data() + number.size()) return std::string(number);
   const double near = std::strtod(std::string(number).c_str(), nullptr);
-  if (std::abs(near) < 1) return "0";
+  if (std::abs(near) < 1) return std::string(number);
   return (near < 0 ? "-" : "") + std::string(largest);
 }
 
@@ -51,50 +54,27 @@ std::size_t copy_string(std::string_view text, std::size_t from, std::string& ou
 }  // namespace
 }  // namespace values_file
 
-// The difference is exact, so that halves are always rounded up.
-std::int64_t nearest_whole(double value) {
-  if (std::isnan(value)) return 0;
-  const double below = std::floor(value), rounded = value - below >= 0.5 ? below + 1 : below;
-  if (rounded >= 0x1p63) return values_file::Whole::max();
-  return rounded < -0x1p63 ? values_file::Whole::min() : static_cast<std::int64_t>(rounded);
+std::optional<noise::ExactNumber> value_of(std::string_view text) {
+  return noise::ExactNumber::parse(values_file::without_blanks(text));
 }
 
-Values integer_values(std::vector<double> reals, std::vector<std::int64_t> wholes) {
-  for (std::size_t i = 0; i < reals.size(); ++i) {
-    const double limit = std::clamp(reals[i], -0x1p63, 0x1p63);
-    if (!std::isnan(reals[i]) && static_cast<double>(wholes[i]) != limit) return reals;
+std::optional<noise::ExactNumber> value_in(const json::Json& value) {
+  if (value.is_binary()) {
+    const auto& text = value.get_binary();
+    return noise::ExactNumber::parse(std::string(text.begin(), text.end()));
   }
-  return wholes;
+  if (!value.is_string()) return std::nullopt;
+  const auto& text = value.get_ref<const std::string&>();
+  return text.find('/') == std::string::npos ? std::nullopt : noise::ExactNumber::parse(text);
 }
 
-std::optional<double> real_value(std::string_view text) {
-  const std::string part(values_file::number_part(text));
-  double value = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-  if (end != part.data() + part.size() || error == std::errc::invalid_argument) return std::nullopt;
-  return error == std::errc::result_out_of_range ? std::strtod(part.c_str(), nullptr) : value;
-}
-
-std::optional<std::int64_t> whole_value(std::string_view text) {
-  const std::string_view part = values_file::number_part(text);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-  if (end == part.data() + part.size() && error == std::errc()) return value;
-  const std::optional<double> real = real_value(text);
-  return real ? std::optional(nearest_whole(*real)) : std::nullopt;
-}
-
-std::optional<double> real_of(const json::Json& value) {
-  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-}
-
-std::optional<std::int64_t> whole_of(const json::Json& value) {
-  using values_file::Whole;
-  if (!value.is_number()) return std::nullopt;
-  if (value.is_number_float()) return nearest_whole(value.get<double>());
-  if (!value.is_number_unsigned()) return value.get<std::int64_t>();
-  const auto large = value.get<std::uint64_t>();
-  return large > static_cast<std::uint64_t>(Whole::max()) ? Whole::max() : static_cast<std::int64_t>(large);
+double amount_of(std::string_view text) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double near = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), near);
+  if (end != text.data() + text.size() || error != std::errc() || !std::isfinite(near)) return std::nan("");
+  const auto written = noise::ExactNumber::parse(text), meant = noise::ExactNumber::parse(fmt::format("{}", near));
+  return written && meant && values_file::is_same(*written, *meant) ? near : std::nextafter(near, infinity);
 }
 
 std::string with_readable_numbers(std::string_view text) {

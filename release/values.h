@@ -2,37 +2,29 @@
 // it.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "json/json.h"
-#include "renyi/release.h"
+#include "renyi/exact_number.h"
 
 namespace renyi::release {
 
-// Parse a decimal, nan, inf or -inf, with blanks around it. Return std::nullopt for other texts. Numbers that are too
-// large are infinite, or the largest whole number; those that are too small are 0; decimals are rounded to the nearest
-// whole number, halves up, so that values that differ by a whole number still do.
-[[nodiscard]] std::optional<double> real_value(std::string_view text);
-[[nodiscard]] std::optional<std::int64_t> whole_value(std::string_view text);
+// Parses a value as it is written, with blanks around it. Returns std::nullopt for other texts.
+[[nodiscard]] std::optional<noise::ExactNumber> value_of(std::string_view text);
 
-// The same for a number of a JSON document; std::nullopt for what is no number.
-[[nodiscard]] std::optional<double> real_of(const json::Json& value);
-[[nodiscard]] std::optional<std::int64_t> whole_of(const json::Json& value);
+// The same for a value of a JSON document: a number, whose text was kept (json::Confidential), or a fraction as text.
+[[nodiscard]] std::optional<noise::ExactNumber> value_in(const json::Json& value);
 
-// Returns the nearest whole number, halves up; NaN counts as 0.
-[[nodiscard]] std::int64_t nearest_whole(double value);
+// Returns a bound on what one person does, as a double that means no less than what is written: a double stands for the
+// shortest decimal that it is the nearest to, and with more digits than it keeps for the next one above. NaN if the
+// text is no number.
+[[nodiscard]] double amount_of(std::string_view text);
 
-// Returns the values of an integer as whole numbers if they all are, and else as they are: the noise may be added
-// before they are rounded.
-[[nodiscard]] Values integer_values(std::vector<double> reals, std::vector<std::int64_t> wholes);
-
-// Returns JSON text in which every number can be read: those that no double can hold are replaced by the nearest one
-// that does, and NaN, Infinity and -Infinity, which some programs write, by 0 and the largest doubles. Strings stay as
-// they are.
+// Returns JSON text in which every number can be read: those that are too large for a double are replaced by the
+// largest one, and NaN, Infinity and -Infinity, which some programs write, by 0 and the largest doubles: all of them
+// are beyond the range to which values are clamped. Strings stay as they are.
 [[nodiscard]] std::string with_readable_numbers(std::string_view text);
 
 }  // namespace renyi::release

@@ -75,7 +75,7 @@ BEGIN {
   implements("certificate",    "certificate")
   implements("ledger",         "ledger")
   implements("release",        "release")
-  implements("noise",          "clipped_sum exact_sum noise")
+  implements("noise",          "clipped_sum exact_number exact_sum noise")
   implements("capi",           "c")
   implements("include/renyi",  "renyi version")  # headers that no module implements
 

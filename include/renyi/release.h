@@ -20,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "renyi/exact_number.h"
 #include "renyi/ledger.h"
 #include "renyi/plan.h"
 
@@ -97,19 +98,21 @@ struct Terms {
   std::optional<NoiseFamily> family{};  // gaussian if not set, laplace if delta is 0
 };
 
-// The values of one statistic. Whole numbers belong to a statistic that is an integer. Other values of an integer are
-// rounded after continuous noise was added, and before discrete noise is: in both cases a record moves what is
-// published by no more than it moves the values (docs/math/release.md).
-using Values = std::variant<std::vector<double>, std::vector<std::int64_t>>;
+// The values of one statistic: whole numbers only for a statistic that is an integer. What is read is exact, as it was
+// written. Before discrete noise each value is rounded to floor(x + 1/2), by itself and in exact arithmetic; to
+// continuous noise it goes as it is, and the result is rounded. In both cases a record moves what is published by no
+// more than is accounted for (docs/math/release.md).
+using Values = std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<noise::ExactNumber>>;
 
 struct Request {
   Terms terms{};
   std::vector<Values> values{};  // one for each statistic
 };
 
-// Read a release from JSON or from comma-separated values (docs/format/release.md). Throw InvalidArgument, with the
-// path or the line, for what is not a release. No error depends on the number that a value is: numbers that are too
-// large count as the largest, and NaN counts as 0.
+// Read a release from JSON or from comma-separated values (docs/format/release.md). Throw InvalidArgument for what is
+// not a release, with the path or the line. An error names places and kinds, and repeats nothing of the text: what
+// stands in the wrong place may be a value. No error depends on the number that a value is: numbers that are too large
+// count as the largest, and NaN counts as 0.
 [[nodiscard]] Request read_json(std::string_view text);
 [[nodiscard]] Request read_csv(std::string_view text);
 

@@ -1,6 +1,7 @@
 // The interface of a build without Arb: no noise is drawn, and every function throws an error that says how to get it.
 #include "renyi/clipped_sum.h"
 #include "renyi/error.h"
+#include "renyi/exact_number.h"
 #include "renyi/exact_sum.h"
 #include "renyi/noise.h"
 
@@ -64,5 +65,9 @@ double ExactSum::rounded() const { refuse(); }
 ExactSum::Digits ExactSum::digits() const { refuse(); }
 Release gaussian(std::span<const ExactSum>, std::span<double>, double, const OnGrid&) { refuse(); }
 Release laplace(std::span<const ExactSum>, std::span<double>, double, const OnGrid&) { refuse(); }
+
+std::int64_t nearest_whole(const ExactNumber&) { refuse(); }
+Release gaussian(std::span<const ExactNumber>, std::span<double>, double, const OnGrid&) { refuse(); }
+Release laplace(std::span<const ExactNumber>, std::span<double>, double, const OnGrid&) { refuse(); }
 
 }  // namespace renyi::noise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import decimal
 import json
 import os
 import warnings
@@ -308,15 +309,25 @@ def _refusal(
     return Refused("key", dataclasses.replace(found, accepted=False, reason=reason))
 
 
+class _Literal(str):
+    """A number of a JSON text, as it was written."""
+
+
+def _read(text: str) -> Optional[dict[str, Any]]:
+    """Returns the object of a JSON text, or None: the error of the parser would carry the whole text."""
+    try:
+        found = json.loads(text, parse_int=_Literal, parse_float=_Literal, parse_constant=_Literal)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 def _request(values: object) -> dict[str, Any]:
     if isinstance(values, str):
-        try:
-            values = json.loads(to_text("values", values))
-        except ValueError:
-            raise InvalidArgument("values", "text", "JSON") from None
-        if not isinstance(values, dict):
+        request = _read(values)
+        if request is None:
             raise InvalidArgument("values", "text", "a release as JSON text")
-        return values
+        return request
     if hasattr(values, "columns") and not isinstance(values, Mapping):
         return _release_of(_statistics_of_rows(_rows_of_frame(values)))
     if isinstance(values, Mapping):
@@ -341,8 +352,9 @@ def _rows_of_frame(frame: Any) -> list[dict[str, Any]]:
     for row in rows:
         kept = {str(name): one for name, one in row.items() if name == "value" or not _is_empty(one)}
         for name in _COUNTS:
-            if name in kept and float(kept[name]).is_integer():
-                kept[name] = int(kept[name])
+            one = kept.get(name)
+            if isinstance(one, float) and one.is_integer():
+                kept[name] = int(one)
         kept.pop("comment", None)
         found.append(kept)
     return found
@@ -375,7 +387,7 @@ def _statistics_of_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         one["values"].append(row["value"])
         for member, said in about.items():
             if one.setdefault(member, said) != said:
-                raise InvalidArgument(f"values[{index}].{member}", repr(said), f"the same in all rows of {name}")
+                raise InvalidArgument(f"values[{index}]", "another statement", "the same in all rows of a histogram")
     return found
 
 
@@ -393,13 +405,70 @@ def _set_budget(
     request["budget"] = {**budget, **said}
 
 
-def _written(request: dict[str, Any]) -> str:
-    def plain(value: Any) -> Any:
-        if hasattr(value, "tolist"):  # arrays and numbers of NumPy
-            return value.tolist()
-        raise InvalidArgument("values", repr(type(value).__name__), "numbers, text, lists and dictionaries")
+#: Members that are numbers of data, or arrays of them.
+_EXACT = ("value", "values")
+#: Whole numbers beyond it are outside of every range to which values are clamped.
+_FAR = 10**400
 
+
+def _written(request: dict[str, Any]) -> str:
+    """Returns the request as JSON text in which no value is rounded. What cannot be written is refused by its type, and
+    after the error about it is gone: that would be the context of this one."""
     try:
-        return json.dumps(request, default=plain)
-    except (TypeError, ValueError):  # keys that are no text, or a list that contains itself
-        raise InvalidArgument("values", repr(type(request).__name__), _VALUES) from None
+        return _json(request, False, 0)
+    except _NotWritten as error:
+        refused = error.args[0]
+    except (TypeError, ValueError, ArithmeticError, RecursionError):
+        refused = repr(type(request).__name__)
+    raise InvalidArgument("values", refused, "numbers, text, lists and dictionaries with texts as keys")
+
+
+class _NotWritten(Exception):
+    """Holds the name of a type."""
+
+
+def _json(one: Any, exact: bool, depth: int) -> str:
+    if depth > 64:  # a list that contains itself
+        raise _NotWritten(repr(type(one).__name__))
+    if isinstance(one, _Literal):
+        return str(one)
+    if isinstance(one, Mapping):
+        if not all(isinstance(name, str) for name in one):
+            raise _NotWritten(repr(type(one).__name__))
+        return "{" + ",".join(f"{json.dumps(k)}:{_json(v, k in _EXACT, depth + 1)}" for k, v in one.items()) + "}"
+    if isinstance(one, (list, tuple)):
+        return "[" + ",".join(_json(each, exact, depth + 1) for each in one) + "]"
+    if exact and hasattr(one, "as_integer_ratio") and not isinstance(one, bool):
+        return _number(one)
+    if one is None or isinstance(one, (bool, int, float, str)):
+        return json.dumps(one)
+    if isinstance(one, decimal.Decimal):
+        return _number(one)
+    if hasattr(one, "tolist"):  # arrays and numbers of NumPy
+        plain = one.tolist()
+        if type(plain) is not type(one):
+            return _json(plain, exact, depth + 1)
+    raise _NotWritten(repr(type(one).__name__))
+
+
+def _number(one: Any) -> str:
+    """Returns exactly this number as JSON: a whole number, a decimal, or a fraction as text. A float is the binary
+    number that it is, and not the short decimal that it is printed as."""
+    if isinstance(one, decimal.Decimal):
+        if one.is_finite():
+            return str(one)
+        return "NaN" if one.is_nan() else "Infinity" if one > 0 else "-Infinity"
+    if one != one:  # NaN differs from itself
+        return "NaN"
+    try:
+        above, below = (int(part) for part in one.as_integer_ratio())
+    except (OverflowError, ValueError):
+        return "Infinity" if one > 0 else "-Infinity"
+    if below == 1:
+        return _digits(max(-_FAR, min(above, _FAR)))
+    return f'"{_digits(above)}/{_digits(below)}"'
+
+
+def _digits(whole: int) -> str:
+    """Returns the digits of a number of any length, which str refuses beyond some thousands."""
+    return format(decimal.Decimal(whole), "f")

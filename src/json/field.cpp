@@ -14,13 +14,16 @@ namespace renyi::json {
 
 bool Field::is_null() const noexcept { return value_->is_null(); }
 
+std::string Field::shown() const { return content_ == Content::hidden ? std::string(kind_of(*value_)) : show(*value_); }
+
 void Field::refuse(std::string_view allowed) const {
-  throw InvalidArgument(path_.empty() ? "document" : path_, show(*value_), std::string(allowed));
+  throw InvalidArgument(path_.empty() ? "document" : path_, shown(), std::string(allowed));
 }
 
 void Field::refuse_name(std::span<const std::string_view> names, std::string_view remark) const {
-  const std::string hint = value_->is_string() ? names::did_you_mean(text(), names) : "";
-  throw InvalidArgument(path_.empty() ? "document" : path_, show(*value_) + hint, one_of(names) + std::string(remark));
+  const bool suggests = value_->is_string() && content_ == Content::shown;
+  const std::string hint = suggests ? names::did_you_mean(text(), names) : "";
+  throw InvalidArgument(path_.empty() ? "document" : path_, shown() + hint, one_of(names) + std::string(remark));
 }
 
 double Field::number() const {
@@ -43,8 +46,8 @@ std::int64_t Field::integer(std::int64_t lowest, std::int64_t highest) const {
     const auto value = value_->get<std::int64_t>();
     if (value >= lowest && value <= highest) return value;
   }
-  const std::string_view kind = value_->is_number_float() ? "the floating literal " : "";
-  throw InvalidArgument(path_, fmt::format("{}{}", kind, show(*value_)),
+  const std::string_view kind = value_->is_number_float() && content_ == Content::shown ? "the floating literal " : "";
+  throw InvalidArgument(path_, fmt::format("{}{}", kind, shown()),
                         lowest == highest ? fmt::format("the integer literal {}", lowest)
                                           : fmt::format("an integer literal from {} to {}", lowest, highest));
 }
@@ -58,7 +61,7 @@ std::vector<Field> Field::items() const {
   if (!value_->is_array()) refuse("an array");
   std::vector<Field> items;
   items.reserve(value_->size());
-  for (const Json& item : *value_) items.emplace_back(item, element_path(path_, items.size()));
+  for (const Json& item : *value_) items.emplace_back(item, element_path(path_, items.size()), content_);
   return items;
 }
 
@@ -70,7 +73,7 @@ std::optional<Field> Field::find(std::string_view key) const {
   require_object();
   const auto found = value_->find(key);
   if (found == value_->end()) return std::nullopt;
-  return Field(*found, member_path(path_, key));
+  return Field(*found, member_path(path_, key), content_);
 }
 
 Field Field::require(std::string_view key, std::string_view allowed) const {
@@ -82,6 +85,9 @@ void Field::allow_only(std::span<const std::string_view> keys) const {
   require_object();
   for (const auto& member : value_->items()) {
     if (std::find(keys.begin(), keys.end(), member.key()) != keys.end()) continue;
+    if (content_ == Content::hidden) {
+      throw InvalidArgument(path_.empty() ? "document" : path_, "an unknown key", one_of(keys));
+    }
     throw InvalidArgument(member_path(path_, member.key()), "an unknown key" + names::did_you_mean(member.key(), keys),
                           one_of(keys));
   }

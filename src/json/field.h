@@ -14,11 +14,15 @@
 
 namespace renyi::json {
 
+// What an error may say of a document: what it has there, or no more than what kind of value that is.
+enum class Content { shown, hidden };
+
 // Refers to a value of a document that must outlive it.
 class Field {
  public:
-  explicit Field(const Json& value, std::string path = {}) : value_(&value), path_(std::move(path)) {}
-  explicit Field(Json&& value, std::string path = {}) = delete;
+  explicit Field(const Json& value, std::string path = {}, Content content = Content::shown)
+      : value_(&value), path_(std::move(path)), content_(content) {}
+  explicit Field(Json&& value, std::string path = {}, Content content = Content::shown) = delete;
 
   const Json& value() const noexcept { return *value_; }
   const std::string& path() const noexcept { return path_; }
@@ -49,8 +53,8 @@ class Field {
   }
 
   [[noreturn]] void refuse(std::string_view allowed) const;
-  // Refuses a text that is none of `names`, and suggests the one that may have been meant. The remark stands behind the
-  // list of names.
+  // Refuses a text that is none of `names`, and suggests the one that may have been meant, unless the content is
+  // hidden: the suggestion would say what the text resembles. The remark stands behind the list of names.
   [[noreturn]] void refuse_name(std::span<const std::string_view> names, std::string_view remark = {}) const;
 
   // Returns "one of a, b, c", or "only a".
@@ -58,9 +62,11 @@ class Field {
 
  private:
   void require_object() const;
+  std::string shown() const;
 
   const Json* value_;
   std::string path_;
+  Content content_;
 };
 
 }  // namespace renyi::json

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -17,10 +18,16 @@ namespace {
 // already have dropped all but the last of repeated keys.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
+  explicit Builder(const Confidential* about = nullptr) : about_(about) {}
+
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
-  bool number_integer(number_integer_t value) override { return put(value); }
-  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_integer(number_integer_t value) override {
+    return is_exact() ? put_text(std::to_string(value)) : put(value);
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    return is_exact() ? put_text(std::to_string(value)) : put(value);
+  }
   bool number_float(number_float_t value, const string_t& literal) override;
   bool string(string_t& value) override { return put(std::move(value)); }
   bool binary(binary_t& /*value*/) override { return false; }
@@ -41,11 +48,14 @@ class Builder final : public nlohmann::json_sax<Json> {
   };
 
   bool put(Json value);
+  bool put_text(const std::string& number) { return put(Json::binary({number.begin(), number.end()})); }
+  bool is_exact() const;
   bool open(Json container);
   bool close();
   std::string path() const;
   bool fail(std::string where, std::string value, std::string allowed);
 
+  const Confidential* about_;
   std::vector<Open> open_;
   Json root_;
   std::optional<InvalidArgument> error_;
@@ -58,8 +68,10 @@ bool written_as_nonzero(std::string_view literal) {
 
 // A rate of 1e-400 read as 0 would yield perfect privacy, so it is an error.
 bool Builder::number_float(number_float_t value, const string_t& literal) {
+  if (is_exact()) return put_text(literal);
   if (value == 0 && written_as_nonzero(literal)) {
-    return fail(path(), show(std::string_view(literal)), "0, or a number of at least 5e-324 in size");
+    return fail(path(), about_ != nullptr ? "a number" : show(std::string_view(literal)),
+                "0, or a number of at least 5e-324 in size");
   }
   return put(value);
 }
@@ -72,6 +84,18 @@ bool Builder::key(string_t& name) {
   const bool repeated = top.container.contains(name);
   top.key = std::move(name);
   return !repeated || fail(path(), "a repeated key", "each key once");
+}
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Whether the key of the innermost object is one of numbers that stay as they are.
+bool Builder::is_exact() const {
+  if (about_ == nullptr) return false;
+  const auto object =
+      std::find_if(open_.rbegin(), open_.rend(), [](const Open& open) { return open.container.is_object(); });
+  return object != open_.rend() && contains(about_->exact_keys, object->key);
 }
 
 bool Builder::put(Json value) {
@@ -102,12 +126,14 @@ bool Builder::close() {
 std::string Builder::path() const {
   std::string path;
   for (const Open& open : open_) {
+    if (about_ != nullptr && open.container.is_object() && !contains(about_->keys, open.key)) break;
     path = open.container.is_array() ? element_path(path, open.container.size()) : member_path(path, open.key);
   }
   return path;
 }
 
 bool Builder::fail(std::string where, std::string value, std::string allowed) {
+  if (about_ != nullptr && where.empty()) where = "document";
   error_.emplace(std::move(where), std::move(value), std::move(allowed));
   return false;
 }
@@ -126,6 +152,10 @@ std::string reason_in(std::string_view what) {
 bool Builder::parse_error(std::size_t position, const std::string& last_token,
                           const nlohmann::detail::exception& reason) {
   constexpr int number_overflow = 406;
+  if (about_ != nullptr) {
+    const bool ends = std::string_view(reason.what()).find("unexpected end of input") != std::string_view::npos;
+    return fail(path(), ends ? "the end of the text" : "malformed text", "well-formed JSON");
+  }
   const std::string token = show(std::string_view(last_token));
   if (reason.id == number_overflow) return fail(path(), token, "a number of at most 1.797e308 in size");
   return fail(fmt::format("byte {}", position), token.empty() ? "end of text" : token,
@@ -152,6 +182,15 @@ Parsed try_parse(std::string_view text) {
   parse_file::Builder builder;
   Json::sax_parse(text.begin(), text.end(), &builder);
   return std::move(builder).result();
+}
+
+Json parse_confidential(std::string_view text, const Confidential& about) {
+  if (parse_file::zero_byte_in(text)) throw InvalidArgument("document", "a zero byte", "well-formed JSON");
+  parse_file::Builder builder(&about);
+  Json::sax_parse(text.begin(), text.end(), &builder);
+  Parsed parsed = std::move(builder).result();
+  if (parsed.error) throw *parsed.error;
+  return std::move(parsed.value);
 }
 
 Json parse(std::string_view text) {

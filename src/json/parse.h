@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "json/json.h"
@@ -27,5 +28,16 @@ Parsed try_parse(std::string_view text);
 
 // Parses in the same way, and throws the error.
 Json parse(std::string_view text);
+
+// A document of which errors may repeat nothing.
+struct Confidential {
+  // The names that a path may contain. A member of another name is not named: it may be a value in the wrong place.
+  std::span<const std::string_view> keys{};
+  // Numbers under these keys, alone or in arrays, are binary values that hold their text, so that nothing is rounded.
+  std::span<const std::string_view> exact_keys{};
+};
+// Parses in the same way. Errors name the path and neither what stands there nor a byte, which would tell the length of
+// what stands before it.
+Json parse_confidential(std::string_view text, const Confidential& about);
 
 }  // namespace renyi::json

@@ -50,6 +50,14 @@ std::string show(const Json& value) {
   return value.dump();
 }
 
+std::string_view kind_of(const Json& value) {
+  if (value.is_number() || value.is_binary()) return "a number";
+  if (value.is_boolean()) return "a truth value";
+  if (value.is_string()) return "a string";
+  if (value.is_array()) return "an array";
+  return value.is_object() ? "an object" : "null";
+}
+
 std::string member_path(std::string_view parent, std::string_view key) {
   const bool plain =
       !key.empty() && key.size() <= show_file::shown_bytes && std::all_of(key.begin(), key.end(), show_file::is_plain);

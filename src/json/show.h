@@ -14,6 +14,9 @@ std::string show(std::string_view text);
 // Returns the value as JSON, shortened in the same way.
 std::string show(const Json& value);
 
+// Returns what the value is and nothing of what it says: "a number", "a string", "an array", ...
+std::string_view kind_of(const Json& value);
+
 // Returns the path of a member: "steps[2]" and "count" give "steps[2].count".
 std::string member_path(std::string_view parent, std::string_view key);
 

@@ -13,11 +13,22 @@
 namespace renyi::read_test {
 namespace {
 
+using noise::ExactNumber;
 using release::read_csv;
 using release::read_json;
 using release::Request;
-using Reals = std::vector<double>;
-using Wholes = std::vector<std::int64_t>;
+using release::Statistic;
+
+// Values as they were read: "-15e-1" for -1.5, "1e0/3" for a third.
+std::vector<std::string> written(const release::Values& values) {
+  std::vector<std::string> all;
+  for (const ExactNumber& one : std::get<std::vector<ExactNumber>>(values)) {
+    all.push_back((one.is_negative() ? "-" : "") + one.numerator() + "e" + one.exponent() +
+                  (one.denominator() == "1" ? "" : "/" + one.denominator()));
+  }
+  return all;
+}
+using Texts = std::vector<std::string>;
 
 std::string around(const std::string& statistic) { return R"({"renyi-release":1,"statistics":[)" + statistic + "]}"; }
 
@@ -45,8 +56,8 @@ TEST(ReadRelease, ReadsJson) {
   EXPECT_EQ(terms.statistics[1].bins, (std::vector<std::string>{"young", "old"}));
   EXPECT_EQ(terms.statistics[1].noise->mechanism, "laplace");
   EXPECT_TRUE(terms.statistics[1].bounds.is_nonnegative);
-  EXPECT_EQ(std::get<Wholes>(request.values[0]), Wholes{1017});
-  EXPECT_EQ(std::get<Reals>(request.values[1]), (Reals{1.5, 2}));
+  EXPECT_EQ(written(request.values[0]), Texts{"1017e0"});
+  EXPECT_EQ(written(request.values[1]), (Texts{"15e-1", "2e0"}));
 }
 
 TEST(ReadRelease, ReadsCsv) {
@@ -63,43 +74,39 @@ TEST(ReadRelease, ReadsCsv) {
   EXPECT_EQ(age.bins, (std::vector<std::string>{"0-17 \"young\"", "65+"}));
   EXPECT_EQ(age.bounds.max_bins, 2);
   EXPECT_TRUE(age.is_integer);
-  EXPECT_EQ(std::get<Wholes>(request.values[1]), (Wholes{12, 3}));
-  EXPECT_EQ(std::get<Reals>(request.values[2]), Reals{17.5});
+  EXPECT_EQ(written(request.values[1]), (Texts{"12e0", "3e0"}));
+  EXPECT_EQ(written(request.values[2]), Texts{"175e-1"});
+}
+
+TEST(ReadRelease, ValuesAreReadAsTheyAreWritten) {
+  const std::vector<std::pair<std::string, std::string>> values{
+      {"0", "0e0"},
+      {"-17", "-17e0"},
+      {"-2.50", "-25e-1"},
+      {"0.49999999999999994", "49999999999999994e-17"},
+      {"1e3", "1e3"},
+      {"9223372036854775808", "9223372036854775808e0"},
+      {"4611686018427388404.5", "46116860184273884045e-1"},
+      {"0.1000000000000000055511151231257827", "1000000000000000055511151231257827e-34"},
+      {"1e-999", "1e-999"},
+      {"-0.01e-99999999999999999999", "-1e-100000000000000000001"}};
+  for (const auto& [text, kept] : values) {
+    for (const char* rest : {"", R"("integer":true,)"}) {
+      const Request request = read_json(around(std::string(R"({"name":"a",)") + rest + R"("value":)" + text + "}"));
+      EXPECT_EQ(written(request.values[0]), Texts{kept}) << text;
+    }
+    EXPECT_EQ(written(read_csv("name,value,integer\na," + text + ",true\n").values[0]), Texts{kept}) << text;
+  }
+  EXPECT_EQ(written(read_json(around(R"({"name":"a","value":"-10/3"})")).values[0]), Texts{"-1e1/3"});
+  EXPECT_EQ(written(read_csv("name,value\na,10/3\n").values[0]), Texts{"1e1/3"});
 }
 
 TEST(ReadRelease, NoNumberIsRefused) {
-  constexpr auto largest = std::numeric_limits<std::int64_t>::max(), lowest = std::numeric_limits<std::int64_t>::min();
-  const std::vector<std::pair<std::string, std::int64_t>> values{{"0", 0},
-                                                                 {"-17", -17},
-                                                                 {"2.5", 3},
-                                                                 {"-2.5", -2},
-                                                                 {"0.49999999999999994", 0},
-                                                                 {"1e3", 1000},
-                                                                 {"9223372036854775807", largest},
-                                                                 {"9223372036854775808", largest},
-                                                                 {"-9223372036854775809", lowest},
-                                                                 {"99999999999999999999999999", largest},
-                                                                 {"1e999", largest},
-                                                                 {"-1e999", lowest},
-                                                                 {"1e-999", 0},
-                                                                 {"-1e-999", 0}};
-  // Values that are not whole are kept as they are: they are rounded when the noise is drawn.
-  const auto rounded = [](const release::Values& all) {
-    const auto* wholes = std::get_if<Wholes>(&all);
-    return wholes != nullptr ? wholes->at(0) : release::nearest_whole(std::get<std::vector<double>>(all).at(0));
-  };
-  for (const auto& [text, whole] : values) {
-    const Request integer = read_json(around(R"({"name":"a","integer":true,"l2_sensitivity":1,"value":)" + text + "}"));
-    EXPECT_EQ(rounded(integer.values[0]), whole) << text;
-    EXPECT_NO_THROW(read_json(around(R"({"name":"a","l2_sensitivity":1,"value":)" + text + "}"))) << text;
-    const Request row = read_csv("name,value,integer,l2_sensitivity\na," + text + ",true,1\n");
-    EXPECT_EQ(rounded(row.values[0]), whole) << text;
-    EXPECT_NO_THROW(read_csv("name,value\na," + text + "\n")) << text;
-  }
-  for (const std::string text : {"NaN", "Infinity", "-Infinity"}) {
+  for (const std::string text : {"1e999", "-1e999", "99999999999999999999999999", "1e-999", "NaN", "Infinity",
+                                 "-Infinity", R"("1/0")", R"("0/0")", R"("0/3")"}) {
     EXPECT_NO_THROW(read_json(around(R"({"name":"a","value":)" + text + "}"))) << text;
   }
-  for (const std::string text : {"nan", "inf", "-inf", " +3 "}) {
+  for (const std::string text : {"nan", "inf", "-inf", "Infinity", " +3 ", "1e999", "1e-999", "1/0", ".5", "5."}) {
     EXPECT_NO_THROW(read_csv("name,value,integer\na," + text + ",true\n")) << text;
   }
   // Strings stay as they are.
@@ -107,13 +114,21 @@ TEST(ReadRelease, NoNumberIsRefused) {
             R"({"1e999":"\"NaN 1e999","a":[1.7976931348623157e308,0,-1.7976931348623157e308]})");
 }
 
-TEST(ReadRelease, WholeNumbersKeepTheirDistances) {
-  for (const double value : {0.1, 0.5, 2.5, -0.5, -1.5, 7.25}) {
-    for (int moved = 1; moved <= 3; ++moved) {
-      EXPECT_EQ(*release::whole_value(std::to_string(value + moved)) - *release::whole_value(std::to_string(value)),
-                moved);
-    }
-  }
+// A bound of 1 and a little lets a rounded value move by 2, and a double of 1 would hide it.
+TEST(ReadRelease, BoundsAreNoSmallerThanWritten) {
+  const auto bound = [](const std::string& text) {
+    const auto json = read_json(around(R"({"name":"a","value":1,"l2_sensitivity":)" + text + "}"));
+    const auto csv = read_csv("name,value,l2_sensitivity\na,1," + text + "\n");
+    EXPECT_EQ(json.terms.statistics[0].bounds.l2_sensitivity, csv.terms.statistics[0].bounds.l2_sensitivity);
+    return *json.terms.statistics[0].bounds.l2_sensitivity;
+  };
+  EXPECT_EQ(bound("1"), 1);
+  EXPECT_EQ(bound("0.3"), 0.3);
+  EXPECT_EQ(bound("2.50e1"), 25);
+  EXPECT_GT(bound("1.00000000000000001"), 1);
+  EXPECT_GT(bound("0.30000000000000000001"), 0.3);
+  Statistic bounded{.name = "a", .is_integer = true, .bounds = {.l2_sensitivity = bound("1.00000000000000001")}};
+  EXPECT_EQ(release::sensitivity(bounded, {}).each, 2);
 }
 
 void expect_refused(Request (*read)(std::string_view), const std::string& text, const std::string& path) {
@@ -127,12 +142,13 @@ void expect_refused(Request (*read)(std::string_view), const std::string& text, 
 }
 
 TEST(ReadRelease, RefusesBadJson) {
-  expect_refused(read_json, "{", "byte 2");
+  expect_refused(read_json, "{", "document");
+  expect_refused(read_json, "{}7", "document");
   expect_refused(read_json, "{}", "renyi-release");
   expect_refused(read_json, R"({"renyi-release":2,"statistics":[]})", "renyi-release");
   expect_refused(read_json, R"({"renyi-release":1})", "statistics");
   expect_refused(read_json, R"({"renyi-release":1,"statistics":[]})", "statistics");
-  expect_refused(read_json, R"({"renyi-release":1,"budget":{"eps":1},"statistics":[]})", "budget.eps");
+  expect_refused(read_json, R"({"renyi-release":1,"budget":{"eps":1},"statistics":[]})", "budget");
   expect_refused(read_json, R"({"renyi-release":1,"divide":"fair","statistics":[]})", "divide");
   const auto refuse = [](const std::string& statistic, const std::string& path) {
     expect_refused(read_json, around(statistic), "statistics[0]." + path);
@@ -148,7 +164,7 @@ TEST(ReadRelease, RefusesBadJson) {
   refuse(R"({"name":"a","bins":["x","x"],"values":[1,2]})", "bins");
   refuse(R"({"name":"a","bins":[],"values":[]})", "bins");
   refuse(R"({"name":"a","value":1,"integer":1})", "integer");
-  refuse(R"({"name":"a","value":1,"sensitivity":1})", "sensitivity");
+  expect_refused(read_json, around(R"({"name":"a","value":1,"sensitivity":1})"), "statistics[0]");
   refuse(R"({"name":"a","value":1,"max_records":1.5})", "max_records");
   refuse(R"({"name":"a","value":1,"weight":0})", "weight");
   refuse(R"({"name":"a","value":1,"stddev":1})", "mechanism");
@@ -168,12 +184,14 @@ TEST(ReadRelease, RefusesBadCsv) {
   const auto refuse = [](const std::string& text, const std::string& path) { expect_refused(read_csv, text, path); };
   refuse("", "statistics");
   refuse("name\n", "line 1");
-  refuse("name,value,valeu\n", "line 1");
+  refuse("name,value,31337\n", "line 1, column 3");
   refuse("name,value,name\n", "line 1");
   refuse("name,value\n", "statistics");
   refuse("name,value\na,31337,3\n", "line 2");
   refuse("name,value\n,31337\n", "line 2");
-  refuse("name,value\na,31337x\n", "line 2, column value");
+  for (const char* value : {"31337x", "", "+-31337", "31337/", "/31337", "3133.7/3", "31337e", "3/-31337", "0x31337"}) {
+    refuse(std::string("name,value\na,") + value + "\n", "line 2, column value");
+  }
   refuse("name,value\n\"a,31337\n", "line 2");
   refuse("name,value\n\"a\"b,31337\n", "line 2");
   refuse("name,value,integer\na,31337,yes\n", "line 2, column integer");
