@@ -138,6 +138,8 @@ def test_errors_of_parameters_do_not_tell_it() -> None:
         lambda: loaders.TruncatedPoissonLoader(SECRET, rate=RATE, batch_limit=0, steps=1, nominal_size=50_000),
         lambda: loaders.FixedSizeLoader(SECRET, 10**6, 1, nominal_size=50_000),
         lambda: loaders.FixedSizeLoader(SECRET, 500, 1, **ADDED),
+        lambda: loaders.PoissonLoader(SECRET, batch_size=10**6, steps=1),
+        lambda: loaders.FixedSizeLoader(SECRET, 10**6, 1),
         lambda: loaders.RandomAllocationLoader(SECRET, 0),
         lambda: loaders.RandomAllocationLoader(SECRET, 10, 0),
     ]
@@ -191,6 +193,16 @@ def test_the_data_of_a_data_loader_do_not_tell_it(make: Callable[..., renyi.load
         patch.setattr(torch_adapter.importlib, "import_module", lambda name: Data)
         text, failed = said(lambda: make().data_loader(range(SECRET + 1)))
     assert failed and "dataset: got other records" in text and not TOLD.search(text)
+
+
+def test_a_lack_of_memory_does_not_tell_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(records: int, batches: int) -> Any:
+        raise MemoryError(f"Unable to allocate 380 KiB for an array with shape ({records},)")
+
+    monkeypatch.setattr(draws, "allocation", lacking)
+    with pytest.raises(MemoryError) as error:
+        next(iter(renyi.loaders.RandomAllocationLoader(SECRET, batches=80)))
+    assert not TOLD.search(str(error.value)) and error.value.__suppress_context__
 
 
 def test_an_empty_data_set_is_one_too() -> None:

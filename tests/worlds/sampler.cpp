@@ -91,7 +91,9 @@ Sampler padded_fixed_size(int places, int batch) {
             Dataset padded = data;
             padded.resize(std::max(data.size(), static_cast<std::size_t>(places)), no_record);
             Samples result;
-            for (auto [sample, probability] : sampler_file::subsets_of_size(padded, static_cast<std::size_t>(batch))) {
+            for (const auto& [drawn, probability] :
+                 sampler_file::subsets_of_size(padded, static_cast<std::size_t>(batch))) {
+              Dataset sample = drawn;
               std::erase(sample, no_record);
               result[sample] += probability;
             }

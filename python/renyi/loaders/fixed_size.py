@@ -52,8 +52,8 @@ class FixedSizeLoader(Loader):
         batch, given = at_least_one("batch_size", batch_size), at_least_one("steps", steps)
         self._batch_size, self._size = batch, records.nominal_for(_OF_THE_RATE)
         if batch > self._size:
-            which = "the nominal size" if records.stated else "the number of records"
-            raise InvalidArgument("batch_size", str(batch), f"an integer from 1 to {self._size}, {which}")
+            allowed = f"an integer from 1 to {records.nominal_in_words()}"
+            raise InvalidArgument("batch_size", str(batch), allowed)
         scheme = FixedSize(self._size, batch, padded=records.stated is not None)
         super().__init__(records, given, scheme, {"batch_size": batch, "steps": given})
 

@@ -163,6 +163,5 @@ def _rate_of(records: Records, rate: Optional[Number], batch_size: Optional[Numb
         return _Drawn(found, None)
     expected, size = to_float("batch_size", batch_size), records.nominal_for(_OF_THE_RATE)
     if not 0 < expected <= size:
-        which = "the nominal size" if records.stated else "the number of records"
-        raise InvalidArgument("batch_size", repr(batch_size), f"a number in (0, {size}], {which}")
+        raise InvalidArgument("batch_size", repr(batch_size), f"a number above 0, at most {records.nominal_in_words()}")
     return _Drawn(expected / size, expected)

@@ -96,10 +96,16 @@ class RandomAllocationLoader(Loader):
 
     def _draw(self, position: int, epoch: str) -> tuple[draws.Indices, Optional[Mask]]:
         if self._epoch is None or self._epoch.name != epoch:
-            self._epoch = self._allocated(epoch, draws.allocation(self._records.count, self._per_epoch))
+            self._epoch = self._drawn(epoch)
         batch = position % self._per_epoch
         begins = self._epoch.begins
         return self._epoch.order[begins[batch] : begins[batch + 1]].copy(), None
+
+    def _drawn(self, name: str) -> _Epoch:
+        try:
+            return self._allocated(name, draws.allocation(self._records.count, self._per_epoch))
+        except MemoryError:  # NumPy's says how many records there are
+            raise MemoryError("there is no memory for the allocation of an epoch") from None
 
     def _allocated(self, name: str, batch_of: NDArray[Any]) -> _Epoch:
         order = np.argsort(batch_of, kind="stable")

@@ -1,7 +1,7 @@
 """The number of records: the batches are drawn from so many, and nothing else may depend on it unless it is public.
 
 Under add-or-remove-one neighbours differ in their number of records, so that everything which is computed from it, such
-as a divisor or a rate, tells them apart (docs/math/loaders.md). What is computed uses the nominal size, which is public.
+as a divisor or a rate, tells them apart (docs/math/loaders.md). Computations use the nominal size, which is public.
 """
 
 from __future__ import annotations
@@ -51,6 +51,10 @@ class Records:
             why = f"the number of records is private under add-or-remove-one, and {what} would be computed from it"
             raise Unsupported("nominal_size", why, _REMEDY)
         return self.nominal
+
+    def nominal_in_words(self) -> str:
+        """Names the nominal size for an error about another argument, which may be read before a relation is stated."""
+        return "the number of records" if self.stated is None else f"{self.stated}, the nominal size"
 
 
 def records_of(
