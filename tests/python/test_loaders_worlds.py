@@ -115,7 +115,7 @@ def outputs(monkeypatch: pytest.MonkeyPatch, make: Callable[[], renyi.loaders.Lo
     return found
 
 
-AXIS = np.arange(-44.0, 44.0 + 1e-9, 0.5)
+AXIS = np.arange(-44.0, 45.0)
 FIRST, SECOND = np.meshgrid(AXIS, AXIS, indexing="ij")
 
 
