@@ -235,7 +235,7 @@ Runs StepReader::read_open_runs(const Field& runs) {
 // nothing.
 bool is_padded(const Field& sampling) {
   const auto padded = sampling.find(padded_key);
-  if (padded && padded->value() != Json(true)) padded->refuse("true, or nothing");
+  if (padded && padded->value() != json::Json(true)) padded->refuse("true, or nothing");
   return padded.has_value();
 }
 
