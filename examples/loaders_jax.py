@@ -3,10 +3,10 @@
     python examples/loaders_jax.py
 
 A compiled step needs batches of one shape, and Poisson samples have none. TruncatedPoissonLoader pads every batch to
-``batch_limit`` places and says by a mask which of them count; the account includes what the limit costs. The sum of
-clipped gradients is a pure function, compiled by JAX where it is installed and run by NumPy where it is not. Noise is
-drawn outside of it, exactly. The sums are those of floats, which round: renyi.noise.ClippedSum, as in
-loaders_numpy.py, adds exactly.
+``batch_limit`` places and says by a mask which of them count; the account includes what the limit costs, for up to
+``MOST_RECORDS`` records, which the program promises. The sum of clipped gradients is a pure function, compiled by JAX
+where it is installed and run by NumPy where it is not. Noise is drawn outside of it, exactly. The sums are those of
+floats, which round: renyi.noise.ClippedSum, as in loaders_numpy.py, adds exactly.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ except ImportError:
 
 
 RECORDS, FEATURES, STEPS = 2000, 10, 120
+MOST_RECORDS = 2000  # stated without looking at the data, whose number of records is private
 BATCH_SIZE, BATCH_LIMIT = 100, 160
 NOISE_MULTIPLIER, CLIPPING_NORM, LEARNING_RATE, DELTA = 2.0, 1.0, 4.0, 1e-5
 
@@ -56,7 +57,7 @@ def update(weights: Any, batch: renyi.loaders.Batch, data: tuple[Any, Any], load
 
 def train(data: tuple[Any, Any]) -> tuple[Any, renyi.Accountant]:
     loader = renyi.loaders.TruncatedPoissonLoader(
-        RECORDS, batch_size=BATCH_SIZE, batch_limit=BATCH_LIMIT, steps=STEPS
+        len(data[1]), batch_size=BATCH_SIZE, batch_limit=BATCH_LIMIT, nominal_size=MOST_RECORDS, steps=STEPS
     )
     account, weights = renyi.Accountant(), np.zeros(FEATURES)
     for batch in account.observe(loader, noise_multiplier=NOISE_MULTIPLIER):

@@ -3,9 +3,9 @@
     python examples/loaders_numpy.py --loader random-allocation
 
 The loader draws the batches and is charged for each of them before it is handed out; the gradients are clipped and
-added exactly, the noise is drawn exactly, and the sum is divided by the expected batch size. Half-way, the training
-stops and goes on from a checkpoint, with the same batches for the rest of the epoch, and costs what it would have cost
-without the break.
+added exactly, the noise is drawn exactly, and the sum is divided by a public number, the expected batch size of
+NOMINAL_SIZE records. Half-way, the training stops and goes on from a checkpoint, with the same batches for the rest of
+the epoch, and costs what it would have cost without the break.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 import renyi
 
 RECORDS, FEATURES = 2000, 10
+NOMINAL_SIZE = 2000  # stated without looking at the data; the sum is divided by NOMINAL_SIZE / BATCHES_AN_EPOCH
 BATCHES_AN_EPOCH, EPOCHS = 20, 6
 NOISE_MULTIPLIER, CLIPPING_NORM, LEARNING_RATE, DELTA = 2.0, 1.0, 4.0, 1e-5
 
@@ -32,9 +33,11 @@ def synthetic() -> tuple[np.ndarray, np.ndarray]:
 
 def made(kind: str) -> renyi.loaders.Loader:
     if kind == "random-allocation":
-        return renyi.loaders.RandomAllocationLoader(RECORDS, batches=BATCHES_AN_EPOCH, epochs=EPOCHS)
+        return renyi.loaders.RandomAllocationLoader(
+            RECORDS, batches=BATCHES_AN_EPOCH, epochs=EPOCHS, nominal_size=NOMINAL_SIZE
+        )
     steps = BATCHES_AN_EPOCH * EPOCHS
-    return renyi.loaders.PoissonLoader(RECORDS, rate=1 / BATCHES_AN_EPOCH, steps=steps)
+    return renyi.loaders.PoissonLoader(RECORDS, rate=1 / BATCHES_AN_EPOCH, steps=steps, nominal_size=NOMINAL_SIZE)
 
 
 def gradients(weights: np.ndarray, features: np.ndarray, labels: np.ndarray) -> np.ndarray:

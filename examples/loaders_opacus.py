@@ -4,8 +4,9 @@
 
 PrivacyEngine makes its own loader and computes a sampling rate from the length of the one that it is given. Here the
 batches come from renyi.loaders, and the account is charged as they are handed out. Opacus divides by
-``expected_batch_size``, which is right: the number of records that were drawn is secret. ``make_exact`` replaces the
-noise of torch, whose low bits tell sums apart, by exact noise.
+``expected_batch_size``, which is right: the number of records that were drawn is secret, and so is that of all
+records, so that the loader computes it from a nominal size. ``make_exact`` replaces the noise of torch, whose low bits
+tell sums apart, by exact noise.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import renyi
 
 RECORDS, FEATURES, BATCHES_AN_EPOCH, EPOCHS = 2000, 10, 20, 6
+NOMINAL_SIZE = 2000  # stated without looking at the data
 NOISE_MULTIPLIER, CLIPPING_NORM, LEARNING_RATE, DELTA = 2.0, 1.0, 4.0, 1e-5
 
 
@@ -30,7 +32,9 @@ def train() -> tuple[float, renyi.Accountant]:
     labels = (features @ torch.randn(FEATURES) > 0).float()
     dataset = torch.utils.data.TensorDataset(features, labels)
 
-    loader = renyi.loaders.PoissonLoader(RECORDS, rate=1 / BATCHES_AN_EPOCH, steps=EPOCHS * BATCHES_AN_EPOCH)
+    loader = renyi.loaders.PoissonLoader(
+        len(dataset), rate=1 / BATCHES_AN_EPOCH, steps=EPOCHS * BATCHES_AN_EPOCH, nominal_size=NOMINAL_SIZE
+    )
     account = renyi.Accountant()
     account.observe(loader, noise_multiplier=NOISE_MULTIPLIER)
 

@@ -31,7 +31,7 @@ std::string shown(const Json& value) {
   if (value.is_null()) return "?";  // the unknown number
   if (value.is_string()) return value.get<std::string>();
   if (value.is_array()) return fmt::format("{} row{}", value.size(), value.size() == 1 ? "" : "s");
-  return value.is_number_integer() ? value.dump() : rounded(value.get<double>());
+  return value.is_number_float() ? rounded(value.get<double>()) : value.dump();
 }
 
 // "poisson rate=0.01"

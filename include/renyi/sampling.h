@@ -72,10 +72,16 @@ struct Sampling {
   double batch_limit = 0;
   double batches = 0;         // per epoch
   double participations = 0;  // per epoch and record
+  // Fixed size only: `dataset_size` is a public number, and the batch is drawn from so many places at least, of which
+  // those without a record stay empty. Then the number of records need not be public under add-or-remove-one.
+  bool padded = false;
 
   static Sampling poisson(double rate) { return {.scheme = Scheme::poisson, .rate = rate}; }
   static Sampling fixed_size(double dataset_size, double batch_size) {
     return {.scheme = Scheme::fixed_size, .dataset_size = dataset_size, .batch_size = batch_size};
+  }
+  static Sampling padded_fixed_size(double dataset_size, double batch_size) {
+    return {.scheme = Scheme::fixed_size, .dataset_size = dataset_size, .batch_size = batch_size, .padded = true};
   }
   static Sampling with_replacement(double dataset_size, double batch_size) {
     return {.scheme = Scheme::with_replacement, .dataset_size = dataset_size, .batch_size = batch_size};
@@ -91,7 +97,7 @@ struct Sampling {
     return {.scheme = Scheme::random_allocation, .batches = batches, .participations = participations};
   }
 
-  // Returns the parameters of the scheme, in the order of `parameters(scheme)`.
+  // Returns the parameters of the scheme, in the order of `parameters(scheme)`; `padded` is not among them.
   [[nodiscard]] std::vector<double> values() const;
   // Returns a copy in which one parameter is changed. The new value is not checked. Throws InvalidArgument if the
   // scheme has no parameter of this name.

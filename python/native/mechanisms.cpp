@@ -42,9 +42,17 @@ NamedTables tables_of(const Mechanism& mechanism) {
   return result;
 }
 
+// The name of the one property of a sample that is no number.
+constexpr std::string_view padded = "padded";
+
 Sampling make_sampling(const std::string& scheme, const NamedValues& numbers) {
   Sampling sampling{.scheme = named("scheme", scheme, all_schemes)};
-  for (const auto& [name, value] : numbers) sampling = sampling.with(name, value);
+  for (const auto& [name, value] : numbers) {
+    if (name == padded)
+      sampling.padded = value != 0;
+    else
+      sampling = sampling.with(name, value);
+  }
   sampling.check();
   return sampling;
 }
@@ -52,8 +60,9 @@ Sampling make_sampling(const std::string& scheme, const NamedValues& numbers) {
 std::optional<std::pair<std::string, NamedValues>> sampling_of(const Mechanism& mechanism) {
   const Sampling* sampling = mechanism.sampling();
   if (sampling == nullptr) return std::nullopt;
-  return std::pair(std::string(to_string(sampling->scheme)),
-                   named_values(renyi::parameters(sampling->scheme), sampling->values()));
+  auto numbers = named_values(renyi::parameters(sampling->scheme), sampling->values());
+  if (sampling->padded) numbers.emplace_back(padded, 1);
+  return std::pair(std::string(to_string(sampling->scheme)), std::move(numbers));
 }
 
 std::string name_of(const Mechanism& mechanism) {

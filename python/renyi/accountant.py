@@ -20,6 +20,7 @@ from .questions import Planlike, Want
 from .sampling import Poisson
 
 if TYPE_CHECKING:
+    from .loaders.loader import Loader
     from .loaders.observation import Observed
     from .loaders.progress import Progress
 
@@ -51,7 +52,7 @@ class Accountant:
     ``observe`` charges the batches of a loader as they are handed out, so that loader and account cannot disagree:
 
     >>> account = Accountant()
-    >>> loader = renyi.loaders.PoissonLoader(60_000, batch_size=600, steps=1000)
+    >>> loader = renyi.loaders.PoissonLoader(61_234, batch_size=600, nominal_size=60_000, steps=1000)
     >>> for batch in account.observe(loader, noise_multiplier=1.1):
     ...     pass
     >>> account.epsilon(delta=1e-5).exact
@@ -76,6 +77,8 @@ class Accountant:
         start = Plan(neighbors=relation, unit=unit)
         if not (plan is None or isinstance(plan, (Plan, Mechanism))):
             raise InvalidArgument("plan", repr(plan), "a plan or a mechanism")
+        #: Whether the relation is that of the first loader, because neither it nor a plan was stated.
+        self._takes_relation = neighbors is None and plan is None
         self._loaders: dict[str, Progress] = {}
         self._observed: list[Observed] = []
         self._start((start if plan is None else start + plan)._engine, options)
@@ -126,7 +129,9 @@ class Accountant:
         20
 
         loader: one of ``renyi.loaders``, or a ``DataLoader`` of torch that ``renyi.loaders.recognise`` knows; batches
-        of the latter are charged while the result of this call is iterated in its place.
+        of the latter are charged while the result of this call is iterated in its place. A loader that takes the number
+        of records to be public needs an account under "zero-out" or "replace-one"; an account without steps, for which
+        no relation was stated, takes that of its first loader.
         what: the mechanism that runs on each batch, without a sample; or ``noise_multiplier`` for Gaussian noise.
 
         A batch that is handed out again, after an older checkpoint was loaded, is charged again. Epochs of random
@@ -158,6 +163,13 @@ class Accountant:
             raise InvalidArgument("loader", "none", "a loader that this account observes: account.observe(loader, ...)")
         for observed in self._observed:
             observed.check(sampling_rate=sampling_rate, steps=steps, noise_multiplier=noise_multiplier)
+
+    def _agree_with(self, loader: Loader) -> None:
+        """Takes the relation of the first loader if none was stated, and raises an error if a loader takes the number
+        of records to be public where neighbours differ in it."""
+        if self._takes_relation and not self._observed and self.steps == 0 and loader.neighbors != self._neighbors:
+            self._start(Plan(neighbors=loader.neighbors, unit=self._unit)._engine, self._options)
+        loader._check_neighbors(self._neighbors)
 
     def _record(self, step: Mechanism, count: int) -> None:
         """Records steps of a loader."""
@@ -302,7 +314,7 @@ class Accountant:
         options = options_for(WANT, None, "tight", state["tolerance"], state["memory"])
         loaders = _loaders(state.get("loaders", {}))
         self._start(plan, options)
-        self._loaders = loaders
+        self._loaders, self._takes_relation = loaders, False
 
     def __reduce__(self) -> tuple[Any, ...]:
         known = {name: progress.to_dict() for name, progress in self._loaders.items()}

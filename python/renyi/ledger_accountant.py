@@ -228,6 +228,7 @@ class LedgerAccountant:
         """Pays for the next epoch of a loader."""
         if self._ticket is not None:
             raise InvalidArgument("epoch", f"epoch {self._epochs + 1} has begun", "end_epoch() before the next one")
+        loader._check_neighbors(self._account._neighbors)
         loader.check(sampling_rate=self._rate if sampling_rate is None else sampling_rate)
         size = loader.steps_per_epoch
         given = self._size if steps is None else _positive("steps", steps)

@@ -22,7 +22,7 @@ class PrivacyWarning(UserWarning):
 
     ``kind`` is "large-delta" (delta is not below 1/N) or "shuffled-loader" (the run is given in epochs, as for a data
     loader that shuffles, but analysed with sampling). Python's ``warnings`` module issues the first kind; the member
-    ``warnings`` of the answer contains both.
+    ``warnings`` of the answer contains both. "size-taken-as-public" is issued by ``renyi.loaders.recognise``.
 
     >>> import renyi
     >>> [warning.kind for warning in renyi.Run(dataset_size=600, batch_size=20, epochs=2).warnings(delta=1e-5)]

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from . import _native
 from ._numbers import Count, Number, to_float, to_int
+from .errors import InvalidArgument
 
 
 class Sampling:
@@ -54,14 +55,28 @@ class FixedSize(Sampling):
 
     >>> FixedSize(dataset_size=1000, batch_size=10)
     FixedSize(dataset_size=1000, batch_size=10)
+
+    With ``padded=True``, ``dataset_size`` is a public number, and the batch is drawn from so many places at least, of
+    which those without a record stay empty: the number of records need not be public under add-or-remove-one.
+
+    >>> FixedSize(dataset_size=1000, batch_size=10, padded=True)
+    FixedSize(dataset_size=1000, batch_size=10, padded=True)
     """
 
     scheme: ClassVar[str] = "fixed-size"
     dataset_size: int
     batch_size: int
+    padded: bool = False
 
-    def __init__(self, dataset_size: Count, batch_size: Count) -> None:
+    def __init__(self, dataset_size: Count, batch_size: Count, padded: bool = False) -> None:
+        if not isinstance(padded, bool):
+            raise InvalidArgument("padded", repr(padded), "True or False")
+        object.__setattr__(self, "padded", padded)
         _settle(self, dataset_size=to_int("dataset_size", dataset_size), batch_size=to_int("batch_size", batch_size))
+
+    def __repr__(self) -> str:
+        padded = ", padded=True" if self.padded else ""
+        return f"FixedSize(dataset_size={self.dataset_size}, batch_size={self.batch_size}{padded})"
 
 
 @dataclasses.dataclass(frozen=True, init=False)
@@ -141,4 +156,9 @@ _BY_SCHEME: dict[str, type[Sampling]] = {
 def from_native(scheme: str, numbers: list[tuple[str, float]]) -> Sampling:
     """Converts a scheme of the engine to an instance of its class."""
     known = _BY_SCHEME[scheme]
-    return known(**{name: value if name == "rate" else int(value) for name, value in numbers})
+    return known(**{name: _as_stored(name, value) for name, value in numbers})
+
+
+def _as_stored(name: str, value: float) -> float:
+    """Converts a number of the engine: rates are doubles, counts are integers, and one property is true or false."""
+    return value if name == "rate" else bool(value) if name == "padded" else int(value)

@@ -191,6 +191,7 @@ std::vector<double> Mechanism::key() const {
   if (!sampling_) return result;
   result.push_back(static_cast<double>(sampling_->scheme));
   for (const double value : sampling_->values()) result.push_back(value);
+  if (sampling_->padded) result.push_back(1);
   return result;
 }
 

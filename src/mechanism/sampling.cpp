@@ -125,6 +125,9 @@ void Sampling::check() const {
     throw InvalidArgument("batch_size", fmt::format("{}", batch_size),
                           fmt::format("at most the dataset_size, {}", dataset_size));
   }
+  if (padded && scheme != Scheme::fixed_size) {
+    throw InvalidArgument("padded", "true", "samples of fixed size only");
+  }
   if (scheme == Scheme::random_allocation && participations > batches) {
     throw InvalidArgument("participations", fmt::format("{}", participations),
                           fmt::format("at most the batches, {}", batches));

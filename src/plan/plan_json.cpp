@@ -52,6 +52,7 @@ Json write_sampling(const Sampling& sampling) {
     else
       value = values[i];
   }
+  if (sampling.padded) result["padded"] = true;
   return result;
 }
 

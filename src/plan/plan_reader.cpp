@@ -64,6 +64,7 @@ constexpr std::string_view select_key = "select";
 constexpr std::string_view runs_key = "runs";
 constexpr std::string_view sampling_key = "sampling";
 constexpr std::string_view scheme_key = "scheme";
+constexpr std::string_view padded_key = "padded";
 constexpr std::string_view count_key = "count";
 constexpr std::string_view name_key = "name";
 constexpr std::string_view comment_key = "comment";
@@ -230,12 +231,22 @@ Runs StepReader::read_open_runs(const Field& runs) {
   });
 }
 
+// Says whether a batch of fixed size is drawn from places, some of which may be empty. A sample that is not says
+// nothing.
+bool is_padded(const Field& sampling) {
+  const auto padded = sampling.find(padded_key);
+  if (padded && padded->value() != json::Json(true)) padded->refuse("true, or nothing");
+  return padded.has_value();
+}
+
 Sampling StepReader::read_sampling(const Field& sampling) {
   const Field name = sampling.require(scheme_key, "a sampling scheme");
   Sampling result{.scheme = name.choose<Scheme>(all_schemes)};
   std::vector<std::string_view> keys{scheme_key};
   for (const Parameter& parameter : parameters(result.scheme)) keys.push_back(parameter.name);
+  if (result.scheme == Scheme::fixed_size) keys.push_back(padded_key);
   sampling.allow_only(keys);
+  result.padded = is_padded(sampling);
   for (const Parameter& parameter : parameters(result.scheme)) {
     if (parameter.fallback && !sampling.find(parameter.name)) {
       result = result.with(parameter.name, *parameter.fallback);

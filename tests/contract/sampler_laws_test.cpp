@@ -31,6 +31,7 @@ std::vector<Sampling> samplings() {
           Sampling::poisson(0.6),
           Sampling::fixed_size(1000, 30),
           Sampling::fixed_size(7, 6),
+          Sampling::padded_fixed_size(40, 3),
           Sampling::with_replacement(500, 3),
           Sampling::truncated_poisson(0.1, 60, 9),
           Sampling::shuffled(12)};
@@ -205,8 +206,10 @@ TEST(SamplerLaws, SeeingMoreNeverCostsLess) {
         // on a sample that is not everybody.
         for (const double size : {s.batch_size + 1, s.dataset_size}) {
           const bool nearer = size == s.dataset_size && each.adjacency.neighbors == Neighbors::zero_out;
-          if (!nearer || is_gaussian(each.said)) expect_cheaper(each, s, Sampling::fixed_size(s.dataset_size, size));
+          if (!nearer || is_gaussian(each.said)) expect_cheaper(each, s, s.with("batch_size", size));
         }
+        // Empty places cost something, and only where a record may be added.
+        if (s.padded) expect_cheaper(each, Sampling::fixed_size(s.dataset_size, s.batch_size), s);
         break;
       case Scheme::with_replacement:
         expect_cheaper(each, s, Sampling::with_replacement(s.dataset_size, s.batch_size + 1));

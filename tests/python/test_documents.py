@@ -44,6 +44,7 @@ CERTIFIED = (
     "renyi.loaders.random_allocation",
     "renyi.loaders.torch_adapter",
     "loaders.md",
+    "public-size.md",
     "renyi.releases",
     "release.md",
     "certify.md",

@@ -33,10 +33,10 @@ def certifies() -> bool:
 pytestmark = pytest.mark.skipif(not certifies(), reason="built without exact noise")
 
 LOADERS: list[Callable[[], renyi.loaders.Loader]] = [
-    lambda: renyi.loaders.PoissonLoader(1000, rate=0.05, steps=40),
-    lambda: renyi.loaders.TruncatedPoissonLoader(1000, rate=0.05, batch_limit=60, steps=40),
-    lambda: renyi.loaders.FixedSizeLoader(1000, batch_size=50, steps=40),
-    lambda: renyi.loaders.RandomAllocationLoader(1000, batches=20, epochs=2),
+    lambda: renyi.loaders.PoissonLoader(1000, rate=0.05, steps=40, nominal_size=1000),
+    lambda: renyi.loaders.TruncatedPoissonLoader(1000, rate=0.05, batch_limit=60, steps=40, nominal_size=1000),
+    lambda: renyi.loaders.FixedSizeLoader(1000, batch_size=50, steps=40, nominal_size=1000),
+    lambda: renyi.loaders.RandomAllocationLoader(1000, batches=20, epochs=2, nominal_size=1000),
 ]
 
 
@@ -68,7 +68,9 @@ def test_truncated_samples_by_enumeration(monkeypatch: pytest.MonkeyPatch) -> No
         for kept in kept_sets:
             monkeypatch.setattr(draws, "poisson_records", lambda n, q, chosen=sample: np.array(chosen, dtype=np.int64))
             monkeypatch.setattr(draws, "fixed_size_records", lambda n, k, chosen=kept: np.array(chosen, dtype=np.int64))
-            made = renyi.loaders.TruncatedPoissonLoader(size, rate=rate, batch_limit=limit, steps=1)
+            made = renyi.loaders.TruncatedPoissonLoader(
+                size, rate=rate, batch_limit=limit, steps=1, neighbors="zero-out"
+            )
             batch = next(iter(made))
             assert batch.indices.shape == batch.mask.shape == (limit,)
             mass = rate ** len(sample) * (1 - rate) ** (size - len(sample)) / len(kept_sets)
@@ -134,7 +136,7 @@ def test_poisson_samples_by_chi_square(rate: float) -> None:
 
 
 def test_fixed_sizes_by_chi_square() -> None:
-    made = renyi.loaders.FixedSizeLoader(1000, batch_size=100, steps=2000)
+    made = renyi.loaders.FixedSizeLoader(1000, batch_size=100, steps=2000, neighbors="zero-out")
     taken = np.zeros(1000)
     for batch in made:
         assert len(set(batch.indices.tolist())) == 100
@@ -195,7 +197,7 @@ def test_batches_select_rows(loader: renyi.loaders.Loader) -> None:
 
 
 def test_padded_batches_do_not_select_rows_by_themselves() -> None:
-    batch = next(iter(renyi.loaders.TruncatedPoissonLoader(10, rate=0.5, batch_limit=8, steps=1)))
+    batch = next(iter(renyi.loaders.TruncatedPoissonLoader(10, rate=0.5, batch_limit=8, steps=1, nominal_size=10)))
     with pytest.raises(renyi.Unsupported, match="batch.take"):
         np.arange(10)[batch]
 
@@ -217,7 +219,9 @@ def test_means_are_over_the_expected_size(loader: renyi.loaders.Loader) -> None:
     assert loader.mean(100.0, loader.expected_batch_size) == pytest.approx(2)
 
 
-# Secrets.
+# Secrets. Those about the number of records are in test_loaders_size.py.
+
+PUBLIC: Any = {"neighbors": "zero-out"}
 
 
 def texts_of(*values: object) -> str:
@@ -227,10 +231,10 @@ def texts_of(*values: object) -> str:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: renyi.loaders.PoissonLoader(10**7, batch_size=40, steps=4),
-        lambda: renyi.loaders.TruncatedPoissonLoader(10**7, batch_size=40, batch_limit=50, steps=4),
-        lambda: renyi.loaders.FixedSizeLoader(10**7, 40, 4),
-        lambda: renyi.loaders.RandomAllocationLoader(10**6, batches=25_000),
+        lambda: renyi.loaders.PoissonLoader(10**7, batch_size=40, steps=4, **PUBLIC),
+        lambda: renyi.loaders.TruncatedPoissonLoader(10**7, batch_size=40, batch_limit=50, steps=4, **PUBLIC),
+        lambda: renyi.loaders.FixedSizeLoader(10**7, 40, 4, **PUBLIC),
+        lambda: renyi.loaders.RandomAllocationLoader(10**6, batches=25_000, **PUBLIC),
     ],
 )
 def test_indices_are_never_shown(make: Callable[[], renyi.loaders.Loader], caplog: pytest.LogCaptureFixture) -> None:
@@ -312,7 +316,7 @@ def test_checkpoints_keep_the_place(loader: renyi.loaders.Loader) -> None:
     ],
 )
 def test_checkpoints_of_other_loaders_are_refused(change: dict[str, Any], field: str) -> None:
-    made = renyi.loaders.FixedSizeLoader(1000, batch_size=50, steps=40)
+    made = renyi.loaders.FixedSizeLoader(1000, batch_size=50, steps=40, **PUBLIC)
     with pytest.raises(renyi.InvalidArgument) as error:
         made.load_state_dict({**made.state_dict(), **change})
     assert error.value.field == field
@@ -376,17 +380,22 @@ def test_forks_do_not_share_random_bits() -> None:
 @pytest.mark.parametrize(
     "make, field",
     [
-        (lambda: renyi.loaders.PoissonLoader(0, rate=0.1, steps=1), "dataset_size"),
+        (lambda: renyi.loaders.PoissonLoader(-1, rate=0.1, steps=1), "dataset_size"),
+        (lambda: renyi.loaders.PoissonLoader(0, rate=0.1, steps=1, **PUBLIC), "dataset_size"),
+        (lambda: renyi.loaders.PoissonLoader(10, rate=0.1, steps=1, nominal_size=0), "nominal_size"),
+        (lambda: renyi.loaders.PoissonLoader(10, rate=0.1, steps=1, neighbors="both"), "neighbors"),
         (lambda: renyi.loaders.PoissonLoader(10, rate=1.5, steps=1), "rate"),
         (lambda: renyi.loaders.PoissonLoader(10, rate=float("nan"), steps=1), "rate"),
         (lambda: renyi.loaders.PoissonLoader(10, rate=0, steps=1), "rate"),
         (lambda: renyi.loaders.PoissonLoader(10, steps=1), "rate"),
-        (lambda: renyi.loaders.PoissonLoader(10, rate=0.1, batch_size=1, steps=1), "rate"),
-        (lambda: renyi.loaders.PoissonLoader(10, batch_size=11, steps=1), "batch_size"),
+        (lambda: renyi.loaders.PoissonLoader(10, rate=0.1, batch_size=1, steps=1, **PUBLIC), "rate"),
+        (lambda: renyi.loaders.PoissonLoader(10, batch_size=11, steps=1, **PUBLIC), "batch_size"),
+        (lambda: renyi.loaders.PoissonLoader(12, batch_size=11, steps=1, nominal_size=10), "batch_size"),
         (lambda: renyi.loaders.PoissonLoader(10, rate=0.1, steps=0), "steps"),
         (lambda: renyi.loaders.PoissonLoader(10, rate=0.1, steps=1.5), "steps"),
-        (lambda: renyi.loaders.TruncatedPoissonLoader(10, rate=0.1, batch_limit=0, steps=1), "batch_limit"),
-        (lambda: renyi.loaders.FixedSizeLoader(10, 11, 1), "batch_size"),
+        (lambda: renyi.loaders.TruncatedPoissonLoader(10, rate=0.1, batch_limit=0, steps=1, **PUBLIC), "batch_limit"),
+        (lambda: renyi.loaders.FixedSizeLoader(10, 11, 1, **PUBLIC), "batch_size"),
+        (lambda: renyi.loaders.FixedSizeLoader(12, 11, 1, nominal_size=10), "batch_size"),
         (lambda: renyi.loaders.RandomAllocationLoader(10, 0), "batches"),
         (lambda: renyi.loaders.RandomAllocationLoader(10, 2, 0), "epochs"),
     ],

@@ -13,6 +13,7 @@ import renyi
 SCHEMES = [
     renyi.Poisson(rate=0.01),
     renyi.FixedSize(dataset_size=60000, batch_size=256),
+    renyi.FixedSize(dataset_size=60000, batch_size=256, padded=True),
     renyi.WithReplacement(dataset_size=600, batch_size=20),
     renyi.TruncatedPoisson(rate=0.01, dataset_size=60000, batch_limit=700),
     renyi.Shuffled(batches=234),
@@ -74,6 +75,7 @@ def test_equal_samples_merge_and_others_do_not():
         (lambda: renyi.Poisson(math.nan), "rate"),
         (lambda: renyi.Poisson("0.1"), "rate"),
         (lambda: renyi.FixedSize(10, 11), "batch_size"),
+        (lambda: renyi.FixedSize(10, 1, padded=1), "padded"),
         (lambda: renyi.FixedSize(0, 1), "dataset_size"),
         (lambda: renyi.FixedSize(10, 2.5), "batch_size"),
         (lambda: renyi.WithReplacement(10, 0), "batch_size"),

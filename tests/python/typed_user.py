@@ -158,7 +158,8 @@ for number in payer.paid(range(10)):
     batch: int = number
 
 # Loaders.
-loader = renyi.loaders.PoissonLoader(60_000, batch_size=256, steps=np.int64(10))
+loader = renyi.loaders.PoissonLoader(60_000, batch_size=256, steps=np.int64(10), nominal_size=64_000)
+size: Optional[int] = loader.nominal_size
 account = renyi.Accountant()
 seen: renyi.loaders.Observed = account.observe(loader, noise_multiplier=1.1)
 for part in renyi.loaders.microbatches(next(iter(loader)), 64):

@@ -83,6 +83,24 @@ Sampler fixed_size(int size, int batch) {
       [batch](const Dataset& data) { return sampler_file::subsets_of_size(data, static_cast<std::size_t>(batch)); }};
 }
 
+Sampler padded_fixed_size(int places, int batch) {
+  return {"padded fixed-size",
+          fmt::format(R"({{"scheme":"fixed-size","dataset_size":{},"batch_size":{},"padded":true}})", places, batch),
+          [places, batch](const Dataset& data) {
+            constexpr Record no_record = null + 1;
+            Dataset padded = data;
+            padded.resize(std::max(data.size(), static_cast<std::size_t>(places)), no_record);
+            Samples result;
+            for (const auto& [drawn, probability] :
+                 sampler_file::subsets_of_size(padded, static_cast<std::size_t>(batch))) {
+              Dataset sample = drawn;
+              std::erase(sample, no_record);
+              result[sample] += probability;
+            }
+            return result;
+          }};
+}
+
 Sampler with_replacement(int size, int batch) {
   return {"with-replacement",
           fmt::format(R"({{"scheme":"with-replacement","dataset_size":{},"batch_size":{}}})", size, batch),

@@ -21,6 +21,8 @@ struct Sampler {
 Sampler everyone();
 Sampler poisson(double rate);
 Sampler fixed_size(int size, int batch);
+// The same from at least so many places, those without a record being empty.
+Sampler padded_fixed_size(int places, int batch);
 Sampler with_replacement(int size, int batch);
 // A Poisson sample; if it is larger than the limit, a uniformly random part of it of that size.
 Sampler truncated_poisson(double rate, int size, int limit);

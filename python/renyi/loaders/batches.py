@@ -18,7 +18,7 @@ class Batch:
     """The records of one step, as a loader hands them out: ``data[batch]`` selects the rows of an array.
 
     >>> import numpy as np, renyi
-    >>> loader = renyi.loaders.FixedSizeLoader(4, batch_size=4, steps=1)
+    >>> loader = renyi.loaders.FixedSizeLoader(4, batch_size=4, steps=1, neighbors="zero-out")
     >>> batch = next(iter(loader))
     >>> batch
     <Batch 1 of a FixedSizeLoader: its records are secret>
@@ -52,9 +52,11 @@ class Batch:
 
     def take(self, array: NDArray[Any]) -> NDArray[Any]:
         """Returns the rows of the records; where the batch is padded, the rows that do not count are zero."""
-        rows = np.asarray(array)[self._indices]
-        if self._mask is not None:
-            rows[~self._mask] = 0
+        values = np.asarray(array)
+        if self._mask is None:
+            return values[self._indices]
+        rows = np.zeros((len(self._indices), *values.shape[1:]), dtype=values.dtype)
+        rows[self._mask] = values[self._indices[self._mask]]
         return rows
 
     def __iter__(self) -> Iterator[Any]:
@@ -84,7 +86,7 @@ def microbatches(batch: Batch, size: Count) -> Iterator[Batch]:
     sums of the parts are added before noise is drawn, once for the batch: the parts are one step of the account.
 
     >>> import renyi
-    >>> loader = renyi.loaders.FixedSizeLoader(100, batch_size=10, steps=1)
+    >>> loader = renyi.loaders.FixedSizeLoader(100, batch_size=10, steps=1, neighbors="zero-out")
     >>> [part.indices.size for part in renyi.loaders.microbatches(next(iter(loader)), 4)]
     [4, 4, 2]
 

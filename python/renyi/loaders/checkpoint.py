@@ -10,8 +10,11 @@ from ..errors import InvalidArgument
 _COMMON = {"renyi_loader", "kind", "identifier", "parameters", "position"}
 
 
-def checked_state(state: object, kind: str, parameters: Mapping[str, Any], steps: int) -> Mapping[str, Any]:
-    """Returns the checkpoint if it belongs to such a loader. Errors repeat public parts only."""
+def checked_state(
+    state: object, kind: str, parameters: Mapping[str, Any], steps: int, size_is_public: bool
+) -> Mapping[str, Any]:
+    """Returns the checkpoint if it belongs to such a loader. Errors repeat public parts only: the number of records,
+    and what another loader may have computed from it, is none unless ``size_is_public``."""
     if not isinstance(state, Mapping) or not _COMMON <= set(state):
         raise InvalidArgument("state", type(state).__name__, "what state_dict() of a loader gave")
     if state["renyi_loader"] != 1:
@@ -23,7 +26,9 @@ def checked_state(state: object, kind: str, parameters: Mapping[str, Any], steps
         raise InvalidArgument("state.parameters", "others", f"{', '.join(parameters)}, as this loader")
     for name, value in parameters.items():
         if stored[name] != value:
-            raise InvalidArgument(f"state.parameters.{name}", repr(stored[name]), f"{value!r}, as this loader")
+            given = repr(stored[name]) if size_is_public else "another value"
+            own = repr(value) if size_is_public or name != "dataset_size" else "the records"
+            raise InvalidArgument(f"state.parameters.{name}", given, f"{own}, as this loader")
     position = to_int("state.position", state["position"])
     if not 0 <= position <= steps:
         raise InvalidArgument("state.position", str(position), f"an integer from 0 to {steps}")

@@ -9,16 +9,17 @@ import threading
 from typing import TYPE_CHECKING, Any, ClassVar, Iterator, Mapping, NoReturn, Optional
 
 from .._mechanisms import Gaussian
-from .._numbers import Count, Number, to_float, to_int
+from .._numbers import Count, Number
 from ..errors import InvalidArgument, Unsupported
 from ..mechanisms import Mechanism, Sampled
 from ..plan import ADD_OR_REMOVE_ONE, Plan
 from ..sampling import Poisson, Sampling
 from .batches import Batch, Mask
 from .checkpoint import checked_state
-from .checks import check_rate, check_same, check_steps
+from .checks import check_rate, check_same, check_steps, number_told
 from .draws import Indices
 from .progress import Due, Progress
+from .size import Records
 
 if TYPE_CHECKING:
     from .observation import Observation
@@ -29,11 +30,14 @@ class Loader:
     a plan that accounts for them.
 
     >>> import renyi
-    >>> loader = renyi.loaders.PoissonLoader(60_000, batch_size=256, steps=1000)
+    >>> loader = renyi.loaders.PoissonLoader(61_234, batch_size=256, nominal_size=64_000, steps=1000)
     >>> isinstance(loader, renyi.loaders.Loader), loader.sampling
-    (True, Poisson(rate=0.004266666666666667))
+    (True, Poisson(rate=0.004))
     >>> loader.step(noise_multiplier=1.1)
-    Gaussian(stddev=1.1, l2_sensitivity=1.0).sampled(Poisson(rate=0.004266666666666667))
+    Gaussian(stddev=1.1, l2_sensitivity=1.0).sampled(Poisson(rate=0.004))
+
+    ``dataset_size`` is used for drawing only, unless ``neighbors`` is "zero-out" or "replace-one", under which it is
+    public. ``nominal_size`` is the public number that stands for it (docs/guide/public-size.md).
 
     Iterating gives the batches that are left of the training, ``epoch()`` those of the epoch. Batches are drawn when
     they are asked for, in the process that made the loader: workers are given batches, and do not draw their own.
@@ -43,9 +47,10 @@ class Loader:
     #: The parameters of the loader, which a checkpoint has to agree with.
     _parameters: dict[str, Any]
 
-    def __init__(self, dataset_size: Count, steps: int, sampling: Sampling, parameters: dict[str, Any]) -> None:
-        self._dataset_size, self._steps = at_least_one("dataset_size", dataset_size), steps
-        self._sampling, self._parameters = sampling, parameters
+    def __init__(self, records: Records, steps: int, sampling: Sampling, parameters: dict[str, Any]) -> None:
+        self._records, self._steps, self._sampling = records, steps, sampling
+        stated = {} if records.stated is None else {"nominal_size": records.stated}
+        self._parameters = {"dataset_size": records.count, **parameters, **stated}
         self._position = self._start = 0
         self._identifier = secrets.token_hex(16)
         self._attempt: object = object()
@@ -60,8 +65,21 @@ class Loader:
 
     @property
     def dataset_size(self) -> int:
-        """The number of records, which is taken to be public."""
-        return self._dataset_size
+        """The number of records that batches are drawn from. Under add-or-remove-one it is private, and so is all that
+        is computed from it: use ``nominal_size``."""
+        return self._records.count
+
+    @property
+    def nominal_size(self) -> Optional[int]:
+        """The public number that stands for the number of records: the one that was stated, or the number itself if
+        ``neighbors`` keeps it the same; else None."""
+        return self._records.nominal
+
+    @property
+    def neighbors(self) -> str:
+        """The neighbouring relation that the loader was made for. Under add-or-remove-one what it hands out, besides
+        the records of a batch, does not depend on their number."""
+        return self._records.neighbors
 
     @property
     def steps(self) -> int:
@@ -86,28 +104,33 @@ class Loader:
     @property
     def steps_per_epoch(self) -> int:
         """The number of batches in which each record is expected once, rounded up."""
-        return max(1, min(self._steps, math.ceil(self._dataset_size / self.expected_batch_size - 1e-9)))
+        return max(1, math.ceil(min(self._steps, self._batches_for_all() * (1 - 1e-12))))
+
+    def _batches_for_all(self) -> float:
+        """Returns one over the public rate of a record."""
+        raise NotImplementedError
 
     @property
     def expected_batch_size(self) -> float:
-        """The expected number of records of a batch: what sums with noise are divided by."""
+        """The expected number of records of a batch, if there are ``nominal_size`` of them: what sums with noise are
+        divided by. ``Unsupported`` if there is no such number."""
         raise NotImplementedError
 
     def mean(self, total: Any, divisor: Optional[Number] = None) -> Any:
         """Divides a sum with noise by the expected batch size.
 
         >>> import renyi
-        >>> renyi.loaders.PoissonLoader(1000, rate=0.1, steps=1).mean(250.0)
+        >>> renyi.loaders.PoissonLoader(1017, rate=0.1, nominal_size=1000, steps=1).mean(250.0)
         2.5
 
-        ``divisor`` is what a program divides by at present; any other number is refused. The number of records that
-        were drawn depends on the data set, and a mean over them changes for all if one record is added. The error does
-        not repeat that number, which is secret.
+        ``divisor`` is what a program divides by at present; any other number is refused. A divisor that depends on the
+        data gives the noise a scale that does: the number of records that were drawn, the parts that a batch was cut
+        into, or a rate times a number of records that is not public. The error does not repeat it.
         """
         expected = self.expected_batch_size
-        if divisor is not None and abs(to_float("divisor", divisor) - expected) > 1e-12 * expected:
+        if divisor is not None and abs(number_told("divisor", divisor, False) - expected) > 1e-12 * expected:
             given = "a number that is not the expected batch size"
-            why = "the number of records that were drawn is secret, and a sum divided by it is not accounted for"
+            why = "what else a program divides by depends on the draw or on the data, and is not accounted for"
             raise InvalidArgument("divisor", given, f"{expected:g}: {why}")
         return total / expected
 
@@ -121,17 +144,19 @@ class Loader:
         what: Optional[Mechanism] = None,
         *,
         noise_multiplier: Optional[Number] = None,
-        neighbors: str = ADD_OR_REMOVE_ONE,
+        neighbors: Optional[str] = None,
         unit: Count = 1,
     ) -> Plan:
-        """Returns the plan of the whole training, for questions before it starts.
+        """Returns the plan of the whole training, for questions before it starts. Its relation is that of the loader,
+        unless ``neighbors`` states one under which the loader reveals no more.
 
         >>> import renyi
-        >>> loader = renyi.loaders.PoissonLoader(60_000, batch_size=256, steps=14_063)
+        >>> loader = renyi.loaders.PoissonLoader(61_234, batch_size=256, nominal_size=60_000, steps=14_063)
         >>> renyi.epsilon(loader.plan(noise_multiplier=1.1), delta=1e-5) <= 2.4
         True
         """
-        empty = Plan(neighbors=neighbors, unit=unit)
+        empty = Plan(neighbors=self.neighbors if neighbors is None else neighbors, unit=unit)
+        self._check_neighbors(empty.neighbors)
         return empty.add(self.step(what, noise_multiplier=noise_multiplier), self._planned_steps())
 
     def check(
@@ -146,13 +171,29 @@ class Loader:
         ``InvalidArgument``, which names both, where they differ.
 
         >>> import renyi
-        >>> loader = renyi.loaders.PoissonLoader(100_000, batch_size=16, steps=1000)
-        >>> loader.check(sampling_rate=16 / 100_000, steps=1000)
+        >>> loader = renyi.loaders.PoissonLoader(101_007, batch_size=16, nominal_size=100_000, steps=1000)
+        >>> loader.check(sampling_rate=16 / 100_000, steps=1000, dataset_size=100_000)
+
+        ``dataset_size`` is compared with ``nominal_size``. Under add-or-remove-one errors do not repeat what was given,
+        which may have been computed from the data.
         """
         check_rate(sampling_rate, self)
-        check_steps(steps, self._steps, "the batches of the training")
-        check_same("batch_size", batch_size, self.expected_batch_size, "the expected number of records of a batch")
-        check_same("dataset_size", dataset_size, self._dataset_size, "the records that the loader draws from")
+        check_steps(steps, self._steps, "the batches of the training", self)
+        if batch_size is not None:
+            which = "the expected number of records of a batch"
+            check_same("batch_size", batch_size, self.expected_batch_size, which, self)
+        if dataset_size is not None:
+            which = "the nominal size" if self._records.stated else "the records that the loader draws from"
+            check_same("dataset_size", dataset_size, self._records.nominal_for("its check"), which, self)
+
+    def _check_neighbors(self, neighbors: str) -> None:
+        """Raises an error if the loader takes the number of records to be public, and these neighbours differ in it."""
+        if neighbors == ADD_OR_REMOVE_ONE and self._records.is_public:
+            allowed = (
+                f"{self.neighbors}, as the loader says, which takes the number of records to be public: state it for"
+                " the account too, or make the loader with nominal_size=... alone (docs/guide/public-size.md)"
+            )
+            raise InvalidArgument("neighbors", neighbors, allowed)
 
     def __iter__(self) -> Iterator[Batch]:
         """Hands out the batches that are left of the training, one after the other. Each is charged to the accounts
@@ -237,7 +278,7 @@ class Loader:
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Continues from a checkpoint of a loader with the same parameters. Accounts that observe this loader charge
         the batches that are handed out again. An invalid checkpoint raises an error and changes nothing."""
-        checked = checked_state(state, self.kind, self._parameters, self._steps)
+        checked = checked_state(state, self.kind, self._parameters, self._steps, self._records.is_public)
         with self._lock:
             restored = self._read_secrets(checked)
             if checked["identifier"] != self._identifier and self._progress.batches:
@@ -271,15 +312,14 @@ class Loader:
         raise Unsupported("loader", why, "use state_dict() and load_state_dict()")
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self._parameters.items())
+        """Names the number of records where it is public, and then the relation that says so."""
+        shown = dict(self._parameters)
+        if self._records.is_public:
+            shown["neighbors"] = self.neighbors
+        else:
+            del shown["dataset_size"]
+        given = ", ".join(f"{name}={value!r}" for name, value in shown.items())
         return f"{type(self).__name__}({given})"
-
-
-def at_least_one(field: str, value: object) -> int:
-    number = to_int(field, value)
-    if number < 1:
-        raise InvalidArgument(field, str(number), "an integer from 1 to 2^63-1")
-    return number
 
 
 def mechanism_of(what: object, noise_multiplier: Optional[Number]) -> Mechanism:

@@ -78,7 +78,7 @@ class Observed:
     ) -> None:
         """Compares what a program says with what was charged; see ``Accountant.check``."""
         check_rate(sampling_rate, self._loader, self._loader.samples_each_batch)
-        check_steps(steps, self.batches, "the batches that were handed out")
+        check_steps(steps, self.batches, "the batches that were handed out", self._loader)
         self._check_noise(noise_multiplier)
 
     def __repr__(self) -> str:
@@ -126,6 +126,7 @@ class Observation(Observed):
             if any(other._account is account for other in loader._observations):
                 raise InvalidArgument("loader", repr(loader), "a loader that this account does not observe yet")
             self._expect(loader.identifier, loader._start)
+            account._agree_with(loader)
             known = account._loaders.get(loader.identifier, Progress())
             if not known.has_seen(loader._session, loader._progress.batches):
                 self._pay(_missing(known, loader))

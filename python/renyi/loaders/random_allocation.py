@@ -13,7 +13,8 @@ from ..errors import InvalidArgument
 from ..sampling import RandomAllocation
 from . import draws
 from .batches import Mask
-from .loader import Loader, at_least_one
+from .loader import Loader
+from .size import at_least_one, records_of
 
 
 class _Epoch(NamedTuple):
@@ -39,16 +40,29 @@ class RandomAllocationLoader(Loader):
 
     An epoch is charged as a whole when its first batch is asked for, also if it is left early. A checkpoint holds the
     allocation of the epoch, so that resuming goes on with the same batches.
+
+    ``batches`` is a public number, and not the number of records over a batch size, which is private under
+    add-or-remove-one. Means need a ``nominal_size`` there: they are over ``nominal_size / batches``.
     """
 
     kind: ClassVar[str] = "random-allocation"
 
-    def __init__(self, dataset_size: Count, batches: Count, epochs: Count = 1) -> None:
-        size, per_epoch = at_least_one("dataset_size", dataset_size), at_least_one("batches", batches)
+    def __init__(
+        self,
+        dataset_size: Count,
+        batches: Count,
+        epochs: Count = 1,
+        *,
+        nominal_size: Optional[Count] = None,
+        neighbors: Optional[str] = None,
+        size_is_public: bool = False,
+    ) -> None:
+        records = records_of(dataset_size, nominal_size, neighbors, size_is_public)
+        per_epoch = at_least_one("batches", batches)
         self._per_epoch, self._epochs = per_epoch, at_least_one("epochs", epochs)
         self._epoch: Optional[_Epoch] = None
-        parameters = {"dataset_size": size, "batches": per_epoch, "epochs": self._epochs}
-        super().__init__(size, per_epoch * self._epochs, RandomAllocation(per_epoch), parameters)
+        parameters = {"batches": per_epoch, "epochs": self._epochs}
+        super().__init__(records, per_epoch * self._epochs, RandomAllocation(per_epoch), parameters)
 
     @property
     def batches(self) -> int:
@@ -67,8 +81,8 @@ class RandomAllocationLoader(Loader):
 
     @property
     def expected_batch_size(self) -> float:
-        """The number of records over the number of batches."""
-        return self._dataset_size / self._per_epoch
+        """The nominal size over the number of batches."""
+        return self._records.nominal_for("the divisor of a mean, the expected batch size,") / self._per_epoch
 
     @property
     def samples_each_batch(self) -> bool:
@@ -82,10 +96,16 @@ class RandomAllocationLoader(Loader):
 
     def _draw(self, position: int, epoch: str) -> tuple[draws.Indices, Optional[Mask]]:
         if self._epoch is None or self._epoch.name != epoch:
-            self._epoch = self._allocated(epoch, draws.allocation(self._dataset_size, self._per_epoch))
+            self._epoch = self._drawn(epoch)
         batch = position % self._per_epoch
         begins = self._epoch.begins
         return self._epoch.order[begins[batch] : begins[batch + 1]].copy(), None
+
+    def _drawn(self, name: str) -> _Epoch:
+        try:
+            return self._allocated(name, draws.allocation(self._records.count, self._per_epoch))
+        except MemoryError:  # NumPy's says how many records there are
+            raise MemoryError("there is no memory for the allocation of an epoch") from None
 
     def _allocated(self, name: str, batch_of: NDArray[Any]) -> _Epoch:
         order = np.argsort(batch_of, kind="stable")
@@ -102,7 +122,8 @@ class RandomAllocationLoader(Loader):
         name, stored = state.get("epoch"), state.get("allocation")
         if state["position"] % self._per_epoch == 0:
             return None
-        allowed = f"the batch of each of {self._dataset_size} records, from 0 to {self._per_epoch - 1}"
+        every = f"each of {self._records.count} records" if self._records.is_public else "each record"
+        allowed = f"the batch of {every}, from 0 to {self._per_epoch - 1}"
         if not isinstance(name, str) or not name or stored is None:
             raise InvalidArgument("state.allocation", "nothing", allowed)
         try:
@@ -110,8 +131,8 @@ class RandomAllocationLoader(Loader):
         except ValueError:
             raise InvalidArgument("state.allocation", "something else", allowed) from None
         # Errors do not repeat what the checkpoint says, which is secret.
-        fits = batch_of.shape == (self._dataset_size,) and batch_of.dtype.kind in "iu"
-        if not fits or batch_of.min() < 0 or batch_of.max() >= self._per_epoch:
+        fits = batch_of.shape == (self._records.count,) and batch_of.dtype.kind in "iu"
+        if not fits or ((batch_of < 0) | (batch_of >= self._per_epoch)).any():
             raise InvalidArgument("state.allocation", "something else", allowed)
         return self._allocated(name, batch_of.astype(np.min_scalar_type(self._per_epoch - 1)))
 

@@ -7,6 +7,7 @@ import sys
 from typing import Any, Callable, Iterator, Sequence
 
 from ..errors import InvalidArgument
+from ..plan import ADD_OR_REMOVE_ONE
 from .loader import Loader
 
 
@@ -14,7 +15,8 @@ class LoaderBatchSampler:
     """The batches of a loader as lists of indices; each iteration is an epoch.
 
     >>> import renyi
-    >>> sampler = renyi.loaders.FixedSizeLoader(100, batch_size=20, steps=10).batch_sampler()
+    >>> loader = renyi.loaders.FixedSizeLoader(100, batch_size=20, steps=10, neighbors="zero-out")
+    >>> sampler = loader.batch_sampler()
     >>> len(sampler), [len(batch) for batch in sampler]
     (5, [20, 20, 20, 20, 20])
 
@@ -50,8 +52,7 @@ def data_loader(loader: Loader, dataset: Any, options: dict[str, Any]) -> Any:
     """Returns torch's DataLoader with the batches of a loader."""
     data: Any = importlib.import_module("torch.utils.data")
     if len(dataset) != loader.dataset_size:
-        allowed = f"{loader.dataset_size} records, as the loader draws from"
-        raise InvalidArgument("dataset", f"{len(dataset)} records", allowed)
+        raise _other_records(len(dataset), loader)
     for name in ("batch_size", "shuffle", "sampler", "batch_sampler", "drop_last"):
         if name in options:
             raise InvalidArgument(name, repr(options[name]), "nothing: the loader decides which records a batch has")
@@ -59,6 +60,13 @@ def data_loader(loader: Loader, dataset: Any, options: dict[str, Any]) -> Any:
     return data.DataLoader(
         dataset, batch_sampler=batch_sampler(loader), collate_fn=CollateEmpty(collate, dataset), **options
     )
+
+
+def _other_records(given: int, loader: Loader) -> InvalidArgument:
+    """Returns an error that says how many records there are only where that is public."""
+    if loader.neighbors == ADD_OR_REMOVE_ONE:
+        return InvalidArgument("dataset", "other records", "the records that the loader draws from")
+    return InvalidArgument("dataset", f"{given} records", f"{loader.dataset_size} records, as the loader draws from")
 
 
 class CollateEmpty:

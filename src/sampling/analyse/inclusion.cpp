@@ -84,6 +84,17 @@ Shape exchange_shape(Neighbors neighbors) {
   return Shape::symmetric;
 }
 
+// Padded, the batch is drawn from `dataset_size` places or more. Where records are fewer, an added record takes an
+// empty place; where they are not, it is exchanged as without empty places (docs/math/sampling.md, S5).
+Inclusion fixed_size(const Sampling& sampling, Neighbors neighbors, numerics::Rounding rounding) {
+  const bool added = neighbors == Neighbors::add_or_remove_one;
+  return {.rate = rounding == numerics::Rounding::up
+                      ? rate_up(sampling.batch_size, sampling.dataset_size)
+                      : numerics::quotient_down(sampling.batch_size, sampling.dataset_size),
+          .distance = Distance::exchange,
+          .shape = sampling.padded && added ? Shape::symmetric : exchange_shape(neighbors)};
+}
+
 Inclusion poisson(double rate, const Adjacency& relation) {
   const Shape shape = relation.neighbors == Neighbors::replace_one ? Shape::opposite : Shape::one_sided;
   return {.rate = rate, .shape = shape, .group = relation.unit};
@@ -126,12 +137,7 @@ std::vector<Inclusion> truncated_poisson(const Sampling& sampling, const Adjacen
 std::vector<Inclusion> inclusions(const Sampling& sampling, const Adjacency& relation, numerics::Rounding rounding) {
   switch (sampling.scheme) {
     case Scheme::poisson: return {inclusion_file::poisson(sampling.rate, relation)};
-    case Scheme::fixed_size:
-      return {{.rate = rounding == numerics::Rounding::up
-                           ? inclusion_file::rate_up(sampling.batch_size, sampling.dataset_size)
-                           : numerics::quotient_down(sampling.batch_size, sampling.dataset_size),
-               .distance = Distance::exchange,
-               .shape = inclusion_file::exchange_shape(relation.neighbors)}};
+    case Scheme::fixed_size: return {inclusion_file::fixed_size(sampling, relation.neighbors, rounding)};
     case Scheme::with_replacement: return inclusion_file::with_replacement(sampling, relation.neighbors);
     case Scheme::truncated_poisson: return inclusion_file::truncated_poisson(sampling, relation);
     case Scheme::shuffled:

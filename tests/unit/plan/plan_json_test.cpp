@@ -155,6 +155,11 @@ TEST(ReadPlan, RefusalsOfSamplingNameTheirPath) {
   EXPECT_EQ(refused_at(sampled(R"({"scheme":"fixed-size","dataset_size":10})")), "steps[0].sampling.batch_size");
   EXPECT_EQ(refused_at(sampled(R"({"scheme":"fixed-size","dataset_size":10,"batch_size":11})")),
             "steps[0].sampling.batch_size");
+  const std::string fixed = R"({"scheme":"fixed-size","dataset_size":10,"batch_size":1,"padded":)";
+  EXPECT_EQ(refused_at(sampled(fixed + "true}")), "not refused");
+  EXPECT_EQ(refused_at(sampled(fixed + "false}")), "steps[0].sampling.padded");
+  EXPECT_EQ(refused_at(sampled(fixed + "1}")), "steps[0].sampling.padded");
+  EXPECT_EQ(refused_at(sampled(R"({"scheme":"poisson","rate":0.1,"padded":true})")), "steps[0].sampling.padded");
   EXPECT_EQ(refused_at(sampled(R"({"scheme":"with-replacement","dataset_size":2.5,"batch_size":1})")),
             "steps[0].sampling.dataset_size");
   EXPECT_EQ(refused_at(sampled(R"({"scheme":"truncated-poisson","rate":0.1,"dataset_size":10,"batch_limit":0})")),
@@ -213,7 +218,8 @@ TEST(WritePlan, WritesSamplingUnitAndParallelParts) {
 TEST(WritePlan, EverySchemeReadsBackToTheSameStep) {
   for (const Sampling& sampling :
        {Sampling::poisson(0.1), Sampling::poisson(1e-100), Sampling::fixed_size(1e15, 1), Sampling::fixed_size(7, 7),
-        Sampling::with_replacement(3, 10), Sampling::truncated_poisson(0.1, 12345, 99), Sampling::shuffled(235)}) {
+        Sampling::padded_fixed_size(10, 3), Sampling::with_replacement(3, 10),
+        Sampling::truncated_poisson(0.1, 12345, 99), Sampling::shuffled(235)}) {
     const Mechanism step = Mechanism(RandomizedResponse{0.6}).sampled_by(sampling);
     const Plan plan = Plan(Neighbors::zero_out, 2).add(step, 9);
     const std::string text = write_plan(plan);
