@@ -92,7 +92,8 @@ class Collector {
   void add_sampling(const Mechanism& mechanism) {
     if (const Sampling* sampling = mechanism.sampling()) {
       add_scheme(sampling->scheme);
-      if (sampling->dataset_size > 0) add_size(sampling->dataset_size);
+      // Of a padded sample it is a lower bound on the number of records.
+      if (sampling->dataset_size > 0 && !sampling->padded) add_size(sampling->dataset_size);
     } else if (mechanism.get_if<SampledGaussian>().has_value()) {
       add_scheme(Scheme::poisson);
     } else if (const auto steps = mechanism.steps_of_run(); !steps.empty()) {

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import renyi
+from renyi import _deprecation
 from renyi.loaders import draws, recognise
 
 try:
@@ -318,13 +319,14 @@ def test_batches_of_fixed_size_have_empty_places(monkeypatch: pytest.MonkeyPatch
     assert made.sampling == renyi.FixedSize(10, 4, padded=True) and made.expected_batch_size == 4
 
 
-def test_a_number_of_a_batch_size_alone_is_going_away() -> None:
+def test_a_number_of_a_batch_size_alone_is_going_away(monkeypatch: pytest.MonkeyPatch) -> None:
     loaders = renyi.loaders
     for make in (
         lambda: loaders.PoissonLoader(1000, batch_size=50, steps=3),
         lambda: loaders.TruncatedPoissonLoader(1000, rate=0.05, batch_limit=60, steps=3),
         lambda: loaders.FixedSizeLoader(1000, 50, 3),
     ):
+        monkeypatch.setattr(_deprecation, "_warned", set())  # it warns once in a process
         with pytest.warns(DeprecationWarning, match="nominal_size=.*neighbors=") as caught:
             loader = make()
         assert caught[0].filename == __file__ and loader.neighbors == "zero-out"

@@ -7,9 +7,9 @@ as a divisor or a rate, tells them apart (docs/math/loaders.md). Computations us
 from __future__ import annotations
 
 import dataclasses
-import warnings
 from typing import Optional
 
+from .. import _deprecation
 from .._numbers import Count, to_int, to_text_or_none
 from ..errors import InvalidArgument, Unsupported
 from ..plan import ADD_OR_REMOVE_ONE, RELATIONS
@@ -19,10 +19,6 @@ _MOST_RECORDS = 2**40
 _REMEDY = (
     'state nominal_size=..., a number that was chosen without looking at the data or bought by a noisy count, or'
     ' neighbors="zero-out", which says that the number of records is public (docs/guide/public-size.md)'
-)
-_GOING_AWAY = (
-    "a loader whose account depends on the number of records, with neither nominal_size= nor neighbors=, is taken as"
-    ' neighbors="zero-out", and an error from the next version on. The number is private under add-or-remove-one: '
 )
 
 
@@ -65,11 +61,11 @@ def records_of(
     needed_for: str = "",
 ) -> Records:
     """Checks what a loader is told of its records. ``needed_for`` names what needs a public number of them, if anything
-    does; where neither it nor a relation is stated, the number is taken to be public for one more version."""
+    does; where neither it nor a relation is stated, the number is taken to be public until that way goes."""
     relation = _stated_relation(neighbors, size_is_public)
     nominal = None if nominal_size is None else at_least_one("nominal_size", nominal_size)
     if needed_for and relation is None and nominal is None:
-        warnings.warn(_GOING_AWAY + _REMEDY, DeprecationWarning, stacklevel=3)
+        _deprecation.warn("renyi.loaders.Loader(batch_size=) without nominal_size=, neighbors= or size_is_public=", stacklevel=3)
         relation = ZERO_OUT
     relation = ADD_OR_REMOVE_ONE if relation is None else relation
     records = Records(_count(dataset_size, relation != ADD_OR_REMOVE_ONE), relation, nominal)

@@ -40,7 +40,9 @@ export function stepOf(step: Step): Request {
   for (const [name, text] of Object.entries(step.tables)) if (text.trim()) request[name] = table(text);
   if (step.sampling) {
     const sampling: Request = { scheme: step.sampling.scheme };
-    for (const [name, text] of Object.entries(step.sampling.values)) if (text.trim()) sampling[name] = value(text);
+    for (const [name, text] of Object.entries(step.sampling.values)) {
+      if (text.trim()) sampling[name] = text.trim() === 'true' || value(text); // "padded" is the one that is no number
+    }
     request.sampling = sampling;
   }
   if (step.count.trim() !== '1') request.count = value(step.count);
