@@ -106,6 +106,22 @@ void add_integers(std::int64_t* sums, const std::int32_t* x, std::size_t count) 
   }
 }
 
+void add_digits(std::int64_t* digits, const DigitsOfNumber& number, std::size_t count) {
+  const DU du;
+  const VU first = set_u(number.place), second = set_u(number.place + 1), third = set_u(number.place + 2);
+  VU parts[3];
+  for (std::size_t i = 0; i < 3; ++i) parts[i] = set_u(static_cast<std::uint64_t>(number.parts[i]));
+  VU here = hn::Iota(du, 0);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    auto* out = reinterpret_cast<std::uint64_t*>(digits + i);
+    const VU more = hn::Or(hn::Or(hn::IfThenElseZero(hn::Eq(here, first), parts[0]),
+                                  hn::IfThenElseZero(hn::Eq(here, second), parts[1])),
+                           hn::IfThenElseZero(hn::Eq(here, third), parts[2]));
+    hn::StoreU(hn::Add(hn::LoadU(du, out), more), du, out);
+    here = hn::Add(here, set_u(hn::Lanes(du)));
+  }
+}
+
 }  // namespace renyi::noise::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -140,6 +156,11 @@ void floats_to_integers(const float* x, std::size_t count, const ToIntegers& how
 Wide squares_of_integers(const std::int32_t* x, std::size_t count) {
   static const auto best = RENYI_SIMD_BEST(squares_of_integers);
   return best(x, count);
+}
+
+void add_digits(std::int64_t* digits, const DigitsOfNumber& number, std::size_t count) {
+  static const auto best = RENYI_SIMD_BEST(add_digits);
+  best(digits, number, count);
 }
 
 void add_integers(std::int64_t* sums, const std::int32_t* x, std::size_t count) {
