@@ -115,9 +115,7 @@ class Sums : public GridInput {
   [[nodiscard]] certify::Ball exact(std::size_t index) const override { return {limited(index)}; }
 
  private:
-  [[nodiscard]] std::int64_t limited(std::size_t index) const {
-    return noise::limited(sums_[index], greatest_sum);
-  }
+  [[nodiscard]] std::int64_t limited(std::size_t index) const { return noise::limited(sums_[index], greatest_sum); }
   std::span<const std::int64_t> sums_;
 };
 

@@ -81,8 +81,8 @@ template <WordSource Source>
 std::int64_t respond(Source& source, const Coin<typename Source::Word>& truth, std::int64_t categories,
                      std::int64_t value) {
   const auto least = static_cast<std::uint64_t>(value & ~(value >> 63U));
-  const std::uint64_t kept = selected(least < static_cast<std::uint64_t>(categories), least,
-                                      static_cast<std::uint64_t>(categories - 1));
+  const std::uint64_t kept =
+      selected(least < static_cast<std::uint64_t>(categories), least, static_cast<std::uint64_t>(categories - 1));
   const bool honest = truth.flip(source);
   const std::uint64_t other = uniform_below(source, static_cast<std::uint64_t>(categories - 1));
   const std::uint64_t lie = other - mask_of(other >= kept);

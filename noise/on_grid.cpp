@@ -132,8 +132,7 @@ void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, con
   const Scale on_grid = on_grid_file::scale_of(law, scale, rounding.grid);
   std::array<std::int64_t, greatest_block> within;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   const auto saturate = [&](std::size_t first, std::span<const std::int64_t> multiples) {
-    for (std::size_t i = 0; i < multiples.size(); ++i)
-      within[i] = limited(multiples[i], rounding.greatest);
+    for (std::size_t i = 0; i < multiples.size(); ++i) within[i] = limited(multiples[i], rounding.greatest);
     emit(first, std::span<const std::int64_t>(within.data(), multiples.size()));
   };
   if (law == GridLaw::gaussian)

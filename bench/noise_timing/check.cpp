@@ -22,7 +22,8 @@ constexpr double least_p = 1e-3;
 constexpr std::size_t permutations = 40;
 constexpr std::size_t warming_calls = 2'000;
 
-ClassedCalls measured(const Experiment& experiment, std::size_t calls_of_a_class, double tick, std::mt19937_64& random) {
+ClassedCalls measured(const Experiment& experiment, std::size_t calls_of_a_class, double tick,
+                      std::mt19937_64& random) {
   // Outcomes need not be equally likely; a class that hardly comes up would take forever.
   const std::size_t most = 20 * calls_of_a_class;
   ClassedCalls calls;

@@ -41,8 +41,11 @@ Experiment by_input(std::string sampler, std::string classes, std::vector<In> fi
   place->in = first;
   place->out.resize(first.size());
   place->inputs = {std::move(first), std::move(second)};
-  return {std::move(sampler), std::move(classes),
-          [place](bool is_second) { std::copy_n(place->inputs[is_second ? 1 : 0].data(), place->in.size(), place->in.data()); },
+  return {std::move(sampler),
+          std::move(classes),
+          [place](bool is_second) {
+            std::copy_n(place->inputs[is_second ? 1 : 0].data(), place->in.size(), place->in.data());
+          },
           [place, call = std::move(call)] { call(place->in, place->out); },
           {}};
 }
@@ -131,9 +134,10 @@ void add_coins(std::vector<Experiment>& all) {
   const Call<std::int64_t, std::int64_t> respond = [](auto in, auto out) {
     noise::randomized_response(in, out, 0.5, 8);
   };
-  all.push_back(by_input<std::int64_t, std::int64_t>("randomized_response", "0 | 7 of 8", Integers{0}, Integers{7}, respond));
-  all.push_back(by_outcome<std::int64_t, std::int64_t>("randomized_response", "changed | kept", Integers{3},
-                                                       [](auto out) { return out[0] == 3; }, respond));
+  all.push_back(
+      by_input<std::int64_t, std::int64_t>("randomized_response", "0 | 7 of 8", Integers{0}, Integers{7}, respond));
+  all.push_back(by_outcome<std::int64_t, std::int64_t>(
+      "randomized_response", "changed | kept", Integers{3}, [](auto out) { return out[0] == 3; }, respond));
 }
 
 void add_choices(std::vector<Experiment>& all) {
@@ -153,8 +157,8 @@ void add_choices(std::vector<Experiment>& all) {
     all.push_back(by_input<double, double>(name, "equal scores | one ahead by 3", equal, ahead, call));
     all.push_back(by_input<double, double>(name, "rising | falling scores", rising, falling, call));
     all.push_back(by_input<double, double>(name, "1 | NaN among scores", equal, strange, call));
-    all.push_back(by_outcome<double, double>(name, "early | late one chosen", equal,
-                                             [](auto out) { return out[0] >= 6; }, call));
+    all.push_back(by_outcome<double, double>(
+        name, "early | late one chosen", equal, [](auto out) { return out[0] >= 6; }, call));
   }
 }
 
@@ -164,8 +168,8 @@ void add_samples(std::vector<Experiment>& all) {
   const IsSecond<std::uint8_t> is_crowded_in_front = [](auto out) {
     return std::accumulate(out.begin(), out.begin() + 8, 0) > 3;
   };
-  for (const auto& [classes, is_second] : {std::pair{"record 0 out | in", has_first},
-                                           std::pair{"few | many of the first half", is_crowded_in_front}}) {
+  for (const auto& [classes, is_second] :
+       {std::pair{"record 0 out | in", has_first}, std::pair{"few | many of the first half", is_crowded_in_front}}) {
     all.push_back(by_outcome<std::uint8_t, std::uint8_t>("poisson_sample", classes, Bytes(16), is_second,
                                                          [](auto, auto out) { noise::poisson_sample(out, 0.45); }));
     all.push_back(by_outcome<std::uint8_t, std::uint8_t>("fixed_size_sample", classes, Bytes(16), is_second,
@@ -173,7 +177,8 @@ void add_samples(std::vector<Experiment>& all) {
   }
   using Words = std::vector<std::uint64_t>;
   const IsSecond<std::uint64_t> is_late = [](auto out) { return out[0] >= 8; };
-  all.push_back(by_outcome<std::uint64_t, std::uint64_t>("random_allocation", "record 0 early | late", Words(4), is_late,
+  all.push_back(by_outcome<std::uint64_t, std::uint64_t>("random_allocation", "record 0 early | late", Words(4),
+                                                         is_late,
                                                          [](auto, auto out) { noise::random_allocation(out, 16); }));
   all.push_back(by_outcome<std::uint64_t, std::uint64_t>("shuffle", "record 0 early | late", Words(16), is_late,
                                                          [](auto, auto out) { noise::shuffle(out); }));
@@ -188,7 +193,8 @@ void add_sums(std::vector<Experiment>& all) {
   all.push_back(by_input<double, double>("ClippedSum::add", "small | NaN", small, strange, add));
   const auto sum = std::make_shared<noise::ClippedSum>(1, 1.0);
   const Call<double, double> noise_like = [sum](auto, auto out) { noise::noise_like(*sum, out, 1); };
-  all.push_back(by_outcome<double, double>("noise_like", "noise small | large", {0}, is_beyond<double>(0.68), noise_like));
+  all.push_back(
+      by_outcome<double, double>("noise_like", "noise small | large", {0}, is_beyond<double>(0.68), noise_like));
   const Call<double, double> add_exactly = [](auto in, auto out) {
     noise::ExactSum exact(1e6);
     exact.add(in);
@@ -197,14 +203,16 @@ void add_sums(std::vector<Experiment>& all) {
   Doubles spread(32);
   for (std::size_t i = 0; i < spread.size(); ++i) spread[i] = std::ldexp(1.0, 19 - 33 * static_cast<int>(i));
   all.push_back(by_input<double, double>("ExactSum::add", "one size | many sizes", small, spread, add_exactly));
-  all.push_back(by_input<double, double>("ExactSum::add", "inside | beyond the bound", small, Doubles(32, -1e9), add_exactly));
+  all.push_back(
+      by_input<double, double>("ExactSum::add", "inside | beyond the bound", small, Doubles(32, -1e9), add_exactly));
   const Call<double, double> exact_noise = [](auto in, auto out) {
     noise::ExactSum exact(1e6);
     exact.add(in[0]);
     noise::laplace({&exact, 1}, out, 1, {.grid = 0x1p-20, .range = {}, .sensitivity = 1});
   };
   all.push_back(by_input<double, double>("laplace of ExactSum", "0 | -a million", {0}, {-1e6}, exact_noise));
-  all.push_back(by_outcome<double, double>("laplace of ExactSum", "noise small | large", {0}, is_beyond<double>(0.68), exact_noise));
+  all.push_back(by_outcome<double, double>("laplace of ExactSum", "noise small | large", {0}, is_beyond<double>(0.68),
+                                           exact_noise));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 //   noise_timing --pairs FILE   the same tests on what was measured elsewhere: doubles, |noise| and time in turns
 // A table goes to standard error, and JSON for bench/report to standard output.
 #include <fmt/format.h>
+
 #include <cmath>
 #include <cstdint>
 #include <fstream>
@@ -154,7 +155,8 @@ int main(int argc, char** argv) {
     if (argc > 2 || count < 1000) throw std::invalid_argument("CALLS is at least 1000");
     fmt::print("{}\n", all_laws(count).dump(1));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "noise_timing: {}\nusage: noise_timing [CALLS | --check [CALLS] | --pairs FILE]\n", error.what());
+    fmt::print(stderr, "noise_timing: {}\nusage: noise_timing [CALLS | --check [CALLS] | --pairs FILE]\n",
+               error.what());
     return 1;
   }
   return 0;

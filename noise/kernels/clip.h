@@ -1,4 +1,5 @@
-// Kernels that turn the vector of a record into integers and add these to sums, and numbers to digits. Counts are multiples of lanes_at_once.
+// Kernels that turn the vector of a record into integers and add these to sums, and numbers to digits. Counts are
+// multiples of lanes_at_once.
 #pragma once
 
 #include <cstddef>

@@ -142,10 +142,14 @@ renyi::simd::Target I_WRAP_SONAME_FNNAME_ZU(NONE, _ZN5renyi4simd11best_targetEv)
 }
 
 // In the place of renyi::noise::Generator::fill(std::span<unsigned long>).
-void I_WRAP_SONAME_FNNAME_ZU(NONE, _ZN5renyi5noise9Generator4fillESt4spanImLm18446744073709551615EE)(
-    void* generator, std::uint64_t* words, std::size_t count);
-void I_WRAP_SONAME_FNNAME_ZU(NONE, _ZN5renyi5noise9Generator4fillESt4spanImLm18446744073709551615EE)(
-    void* /*generator*/, std::uint64_t* words, std::size_t count) {
+void I_WRAP_SONAME_FNNAME_ZU(NONE,
+                             _ZN5renyi5noise9Generator4fillESt4spanImLm18446744073709551615EE)(void* generator,
+                                                                                               std::uint64_t* words,
+                                                                                               std::size_t count);
+void I_WRAP_SONAME_FNNAME_ZU(NONE,
+                             _ZN5renyi5noise9Generator4fillESt4spanImLm18446744073709551615EE)(void* /*generator*/,
+                                                                                               std::uint64_t* words,
+                                                                                               std::size_t count) {
   auto& prepared = renyi::noise::secrets_file::prepared();
   if (prepared.next + count > prepared.words.size()) std::abort();
   std::copy_n(prepared.words.data() + prepared.next, count, words);

@@ -71,8 +71,7 @@ Watched on_integers(std::string name, bool has_equal_instructions, double parame
 
 template <class Out, class Call>
 Watched drawn(std::string name, const Call& call) {
-  return {std::move(name), true, true,
-          [call](Watch& watch, std::uint64_t /*seed*/) { watch_draws<Out>(watch, call); }};
+  return {std::move(name), true, true, [call](Watch& watch, std::uint64_t /*seed*/) { watch_draws<Out>(watch, call); }};
 }
 
 Watched choice(std::string name, Choice (*law)(std::span<const double>, double, const Scores&)) {
@@ -96,7 +95,9 @@ Watched clipped(std::string name) {
             watch.hide(zero);
             ClippedSum sum(draws, 1);
             watch.toggle();
-            for (const std::span<const Number> record : {std::span<const Number>(usual), std::span<const Number>(strange), std::span<const Number>(zero)}) sum.add(record);
+            for (const std::span<const Number> record :
+                 {std::span<const Number>(usual), std::span<const Number>(strange), std::span<const Number>(zero)})
+              sum.add(record);
             watch.toggle();
           }};
 }
