@@ -192,7 +192,7 @@ faults:  ## the ledger under 2,000 kills, crashes of the machine, restarts of Po
 	@$(call build,release,ledger_tests)
 	@RENYI_FAULTS=full RENYI_CRASH_POINTS=$(CRASH_POINTS) ctest --preset release -j $(JOBS) -L ledger
 
-secrets:  ## the samplers under valgrind: no branch or address on secrets, equal numbers of instructions
+secrets:  ## the shipped samplers under valgrind: no branch or address on secrets, equal numbers of instructions
 	@tools/setup build bench
 	@$(call build,release,secrets)
 	@tests/noise/secrets/watch.sh build/tests/noise/secrets/secrets

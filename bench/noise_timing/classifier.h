@@ -16,9 +16,9 @@ struct ClassedCalls {
 };
 
 struct Distinction {
-  double auc = 0.5;             // of the classifier, on calls that it has not seen
+  double auc = 0.5;             // the classifier's area under the curve, on calls that it has not seen
   double distance = 0;          // the greatest difference of the distribution functions
-  double rank_correlation = 0;  // of class and time
+  double rank_correlation = 0;  // between class and time
   // By `permutations` random assignments of the classes: how many standard deviations of theirs the AUC lies above
   // one half, and the greatest AUC and distance among them.
   double auc_deviations = 0;

@@ -217,6 +217,16 @@ void add_sums(std::vector<Experiment>& all) {
 
 }  // namespace
 
+Experiment planted() {
+  return by_input<double, double>("planted", "20 | 40 divisions more", {20}, {40}, [](auto in, auto out) {
+    std::uint8_t coin = 0;
+    noise::bernoulli({&coin, 1}, 0.4);
+    double x = 3;
+    for (double i = 0; i < in[0]; ++i) x = 1 + 1 / x;
+    out[0] = x;
+  });
+}
+
 std::vector<Experiment> experiments() {
   std::vector<Experiment> all;
   add_laws_on_the_grid(all);

@@ -20,4 +20,7 @@ struct Experiment {
 
 std::vector<Experiment> experiments();
 
+// A call that is told apart by a few dozen nanoseconds: who does not see it would see nothing else.
+Experiment planted();
+
 }  // namespace bench
