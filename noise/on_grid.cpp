@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <type_traits>
 #include <utility>
 
 #include "noise/exact/secret.h"

@@ -168,5 +168,13 @@ void add_integers(std::int64_t* sums, const std::int32_t* x, std::size_t count) 
   best(sums, x, count);
 }
 
+ClipKernels clip_kernels_for(simd::Target target) {
+  return {.greatest_bits = RENYI_SIMD_VERSION(target, greatest_bits),
+          .doubles_to_integers = RENYI_SIMD_VERSION(target, doubles_to_integers),
+          .squares_of_integers = RENYI_SIMD_VERSION(target, squares_of_integers),
+          .add_integers = RENYI_SIMD_VERSION(target, add_integers),
+          .add_digits = RENYI_SIMD_VERSION(target, add_digits)};
+}
+
 }  // namespace renyi::noise
 #endif

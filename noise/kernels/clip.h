@@ -40,4 +40,15 @@ struct DigitsOfNumber {
 };
 void add_digits(std::int64_t* digits, const DigitsOfNumber& number, std::size_t count);
 
+// The versions for an instruction set, or the best below it, which tests compare with each other. Sums of squares are
+// left out: their rounding is another one for each.
+struct ClipKernels {
+  decltype(&noise::greatest_bits) greatest_bits;
+  decltype(&noise::doubles_to_integers) doubles_to_integers;
+  decltype(&noise::squares_of_integers) squares_of_integers;
+  decltype(&noise::add_integers) add_integers;
+  decltype(&noise::add_digits) add_digits;
+};
+ClipKernels clip_kernels_for(simd::Target target);
+
 }  // namespace renyi::noise
