@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <random>
+#include <string>
 
 #include "bench/noise_timing/classifier.h"
 #include "bench/noise_timing/clock.h"
@@ -68,7 +69,7 @@ bool is_told_every_time(const Experiment& experiment, std::size_t calls_of_a_cla
 
 }  // namespace
 
-bool check_times(std::size_t calls_of_a_class) {
+bool check_times(std::size_t calls_of_a_class, std::string_view only) {
   stay_on_one_core();
   const double tick = nanoseconds_of_tick();
   std::mt19937_64 random(std::random_device{}());
@@ -78,6 +79,7 @@ bool check_times(std::size_t calls_of_a_class) {
   if (!is_seeing) fmt::print("noise-timing: the planted difference is not seen: too few calls, or no clock\n");
   int told = 0, pairs = 0;
   for (const Experiment& experiment : experiments()) {
+    if (experiment.sampler.find(only) == std::string::npos) continue;
     told += is_told_every_time(experiment, calls_of_a_class, tick, random) ? 1 : 0;
     ++pairs;
   }

@@ -1,7 +1,7 @@
 // Whether the time of a call says anything about the noise that it drew, or about the number that it was added to.
 //   noise_timing [CALLS]        calls for one number each (default 1,000,000), by the public interface, on one core
-//   noise_timing --check [CALLS]   whether single calls of every sampler tell two classes apart (check.h), by CALLS of
-//                                  each class (default 100,000); exits with 1 if any do
+//   noise_timing --check [CALLS [NAME]]   whether single calls of samplers, or of those with NAME in theirs, tell two
+//                                  classes apart (check.h), by CALLS of each (default 100,000); exits with 1 if any do
 //   noise_timing --pairs FILE   the same tests on what was measured elsewhere: doubles, |noise| and time in turns
 // A table goes to standard error, and JSON for bench/report to standard output.
 #include <fmt/format.h>
@@ -148,14 +148,14 @@ int main(int argc, char** argv) {
       fmt::print("{}\n", of_pairs(argv[2]).dump(1));
       return 0;
     }
-    if ((argc == 2 || argc == 3) && std::string_view(argv[1]) == "--check") {
-      return bench::check_times(argc == 3 ? std::stoul(argv[2]) : 100'000) ? 0 : 1;
+    if (argc >= 2 && argc <= 4 && std::string_view(argv[1]) == "--check") {
+      return bench::check_times(argc > 2 ? std::stoul(argv[2]) : 100'000, argc > 3 ? argv[3] : "") ? 0 : 1;
     }
     const unsigned long count = argc > 1 ? std::stoul(argv[1]) : 1'000'000;
     if (argc > 2 || count < 1000) throw std::invalid_argument("CALLS is at least 1000");
     fmt::print("{}\n", all_laws(count).dump(1));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "noise_timing: {}\nusage: noise_timing [CALLS | --check [CALLS] | --pairs FILE]\n",
+    fmt::print(stderr, "noise_timing: {}\nusage: noise_timing [CALLS | --check [CALLS [NAME]] | --pairs FILE]\n",
                error.what());
     return 1;
   }
