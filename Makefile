@@ -17,6 +17,7 @@ readme_run = --dataset-size 60000 --batch-size 256 --epochs 60 --noise-multiplie
 LIMIT ?= 300
 CONFIGURATIONS ?= 1000000
 CALLS ?= 1000000
+CLASS_CALLS ?= 100000
 
 # $(call build,PRESET,TARGETS) configures if necessary, then builds.
 build_dir = $(if $(filter release,$(1)),build,build/$(1))
@@ -26,7 +27,7 @@ run_tests = ctest --preset $(1) -j $(JOBS)
 # Sanitizers expect memory at fixed addresses, so address randomisation is switched off where the system allows it.
 fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-.PHONY: help run build docs site python source wheel deb try-deb release test bless test-times gate-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms replay secrets soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
+.PHONY: help run build docs site python source wheel deb try-deb release test bless test-times gate-times test-peers test-opacus wasm test-wasm web serve test-web bench-web bench-server check alone consumer sanitize fuzz property faults machine-crashes crosscheck histograms replay secrets noise-timing-check soak bench bench-peers bench-micro bench-sweep bench-instructions bench-filter bench-matrix bench-noise bench-noise-timing lint format clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -83,7 +84,7 @@ release:  ## the checklist of a release: all artefacts with checksums, in build/
 	@tools/release
 
 test:  ## everything a change must pass
-	@tools/setup build python plot postgres
+	@tools/setup build python plot postgres bench
 	@tools/postgresql fetch
 	@$(call build,release)
 	@$(call run_tests,release)
@@ -146,7 +147,7 @@ test-times:  ## the slowest 30 tests of the last `make test`, in seconds of wall
 gate-times:  ## what each part of the gate takes from nothing, in CPU seconds, written into CONTRIBUTING.md: PARTS='make lint'
 	@tools/gate-times $(if $(PARTS),'$(PARTS)')
 
-check: test alone consumer sanitize fuzz property machine-crashes crosscheck histograms secrets  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
+check: test alone consumer sanitize fuzz property machine-crashes crosscheck histograms secrets noise-timing-check  ## test, every file by itself, sanitizers, a minute of fuzzing a target (FUZZ_SECONDS), large random runs
 
 alone:
 	@tools/setup build python
@@ -205,10 +206,15 @@ faults:  ## the ledger under 2,000 kills, crashes of the machine, restarts of Po
 	@$(call build,release,ledger_tests)
 	@RENYI_FAULTS=full RENYI_CRASH_POINTS=$(CRASH_POINTS) ctest --preset release -j $(JOBS) -L ledger
 
-secrets:  ## the samplers under valgrind: no branch or address on secrets, equal numbers of instructions
+secrets:  ## the shipped samplers under valgrind: no branch or address on secrets, equal numbers of instructions
 	@tools/setup build bench
 	@$(call build,release,secrets)
 	@tests/noise/secrets/watch.sh build/tests/noise/secrets/secrets
+
+noise-timing-check:  ## whether single calls of the samplers tell inputs or outcomes apart: CLASS_CALLS=100000 of each class
+	@tools/setup build
+	@$(call build,release,bench_noise_timing)
+	@build/bench/noise_timing --check $(CLASS_CALLS)
 
 soak:  ## fuzzing, property tests, cross-checks and histograms of noise with fresh seeds, for SECONDS=600
 	@tools/setup build clang

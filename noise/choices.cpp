@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "noise/block_source.h"
+#include "noise/exact/secret.h"
 #include "noise/parameters.h"
 #include "renyi/error.h"
 #include "renyi/noise.h"
@@ -15,13 +16,6 @@ using certify::Ball;
 
 namespace choices_file {
 namespace {
-
-// NaN becomes 0 by a mask, and the rest are minima and maxima, which are no branches.
-double cleaned(double score, double range) {
-  score = selected(score == score, score, 0.0);
-  score = selected(score > range, range, score);
-  return selected(score < -range, -range, score);
-}
 
 // floor(a b 2^-128).
 Wide high_product(Wide a, Wide b) {
@@ -36,11 +30,11 @@ Wide high_product(Wide a, Wide b) {
 double without_tiny(double score) {
   constexpr std::uint64_t least = std::uint64_t{1023 - 900} << 52U, sign = std::uint64_t{1} << 63U;
   const auto bits = std::bit_cast<std::uint64_t>(score);
-  return std::bit_cast<double>(bits & -static_cast<std::uint64_t>((bits & ~sign) >= least));
+  return std::bit_cast<double>(bits & mask_of((bits & ~sign) >= least));
 }
 
 bool greater(const DoubleDouble& a, const DoubleDouble& b) {
-  return (a.high > b.high) | ((a.high == b.high) & (a.low > b.low));
+  return (mask_of(a.high > b.high) | (mask_of(a.high == b.high) & mask_of(a.low > b.low))) != 0;
 }
 
 }  // namespace
@@ -53,7 +47,7 @@ Gaps::Gaps(std::span<const double> scores, double range, double numerator, doubl
       denominator_(denominator),
       factor_(DoubleDouble(numerator) / DoubleDouble(denominator)) {
   for (double& score : scores_) {
-    score = choices_file::cleaned(score, range);
+    score = limited(score, range);
     largest_ = selected(score > largest_, score, largest_);
   }
 }
@@ -142,17 +136,16 @@ std::optional<std::size_t> largest_of(std::span<const DoubleDouble> values, doub
   DoubleDouble largest = values[0];
   for (std::size_t i = 1; i < values.size(); ++i) {
     const bool larger = choices_file::greater(values[i], largest);
-    const auto mask = -static_cast<std::size_t>(larger);
-    place = (i & mask) | (place & ~mask);
+    place = selected(larger, i, place);
     largest = selected(larger, values[i], largest);
   }
   // Two numbers whose known values differ by more than two errors are in that order; 2.1 covers the rounding of the
   // difference.
-  bool certain = true;
+  std::uint64_t certain = ~std::uint64_t{0};
   for (std::size_t i = 0; i < values.size(); ++i) {
-    certain &= (i == place) | ((largest - values[i]).high > 2.1 * error);
+    certain &= mask_of(i == place) | mask_of((largest - values[i]).high > 2.1 * error);
   }
-  if (!revealed(certain)) return std::nullopt;
+  if (!revealed(certain != 0)) return std::nullopt;
   return place;
 }
 

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "noise/clipped_sum.h"
+#include "noise/exact/secret.h"
 #include "noise/kernels/clip.h"
 #include "noise/on_grid.h"
 #include "noise/on_integers.h"
@@ -37,7 +38,9 @@ struct Tail {
 
 std::uint64_t greatest_of(std::span<const double> part) {
   const Tail<double> tail(part);
-  return std::max(greatest_bits(part.data(), tail.first), greatest_bits(tail.numbers.data(), lanes_at_once));
+  const std::uint64_t most = greatest_bits(part.data(), tail.first);
+  const std::uint64_t last = greatest_bits(tail.numbers.data(), lanes_at_once);
+  return selected(most < last, last, most);
 }
 
 double squares_of_vectors(const double* x, std::size_t count, double scale) {
@@ -68,14 +71,26 @@ void write_integers(std::span<const float> part, const ToIntegers& how, std::int
   floats_to_integers(tail.numbers.data(), lanes_at_once, how, out + tail.first);
 }
 
-// A power of two that brings the largest modulus near 1, so that squares neither overflow nor vanish.
-double scale_for(std::span<const std::span<const double>> parts) {
+// A power of two and its inverse.
+struct PowerOfTwo {
+  double value, inverse;
+};
+constexpr std::uint64_t bias = 1023;
+
+// The power of two brings the largest modulus near 1, so that squares neither overflow nor vanish.
+PowerOfTwo scale_for(std::span<const std::span<const double>> parts) {
+  constexpr std::uint64_t least = bias - 900, greatest = bias + 900;
   std::uint64_t most = 0;
-  for (const std::span<const double>& part : parts) most = std::max(most, greatest_of(part));
-  const int exponent = static_cast<int>(most >> 52U) - 1023;
-  return std::ldexp(1.0, -std::clamp(exponent, -900, 900));
+  for (const std::span<const double>& part : parts) {
+    const std::uint64_t one = greatest_of(part);
+    most = selected(most < one, one, most);
+  }
+  std::uint64_t exponent = most >> 52U;
+  exponent = selected(exponent < least, least, exponent);
+  exponent = selected(exponent > greatest, greatest, exponent);
+  return {std::bit_cast<double>((2 * bias - exponent) << 52U), std::bit_cast<double>(exponent << 52U)};
 }
-double scale_for(std::span<const std::span<const float>> /*parts*/) { return 1; }
+PowerOfTwo scale_for(std::span<const std::span<const float>> /*parts*/) { return {1, 1}; }
 
 // floor(x^2) for x in [1, 2^30].
 std::uint64_t square_below(double x) {
@@ -100,9 +115,7 @@ class Sums : public GridInput {
   [[nodiscard]] certify::Ball exact(std::size_t index) const override { return {limited(index)}; }
 
  private:
-  [[nodiscard]] std::int64_t limited(std::size_t index) const {
-    return std::clamp(sums_[index], -greatest_sum, greatest_sum);
-  }
+  [[nodiscard]] std::int64_t limited(std::size_t index) const { return noise::limited(sums_[index], greatest_sum); }
   std::span<const std::int64_t> sums_;
 };
 
@@ -132,7 +145,10 @@ Release released(const ClippedSum& sum, std::span<Number> out, double noise_mult
 // One step toward zero makes up for rounding errors. Halving is for what should not happen, such as arithmetic that
 // does not round to nearest; it ends because no integer has more than 32 bits.
 void limit_norm(std::span<std::int32_t> integers, std::uint64_t greatest_square) {
-  const auto is_above = [&] { return squares_of_integers(integers.data(), integers.size()) > greatest_square; };
+  // By the second claim of docs/math/clipped-sums.md no record reveals more than any other.
+  const auto is_above = [&] {
+    return revealed(squares_of_integers(integers.data(), integers.size()) > greatest_square);
+  };
   if (!is_above()) return;
   for (std::int32_t& one : integers) one -= static_cast<std::int32_t>(one > 0) - static_cast<std::int32_t>(one < 0);
   while (is_above())
@@ -162,12 +178,14 @@ void ClippedSum::add_parts(std::span<const std::span<const Number>> parts) {
   for (const std::span<const Number>& part : parts) size += part.size();
   if (size != dimension_)
     throw InvalidArgument("record", fmt::format("{} numbers", size), fmt::format("{}, the dimension", dimension_));
-  const double scale = clipped_sum_file::scale_for(parts);
+  const clipped_sum_file::PowerOfTwo scale = clipped_sum_file::scale_for(parts);
   double squares = 0;
-  for (const std::span<const Number>& part : parts) squares += clipped_sum_file::squares_of(part, scale);
-  const bool is_kept = squares > 0 && squares <= std::numeric_limits<double>::max();
-  const double unclipped = 1 / (grid_ * scale), clipped = (1 - 0x1p-32) * ratio_ / std::sqrt(squares);
-  const ToIntegers how{scale, is_kept ? std::min(unclipped, clipped) : 0, -static_cast<std::uint64_t>(is_kept)};
+  for (const std::span<const Number>& part : parts) squares += clipped_sum_file::squares_of(part, scale.value);
+  const std::uint64_t keep = mask_of(squares > 0) & mask_of(squares <= std::numeric_limits<double>::max());
+  // Any number will do in the place of 0, infinity and NaN, on which roots and quotients may take another time.
+  const double root = std::sqrt(selected(keep != 0, squares, 1.0));
+  const double unclipped = scale.inverse * (1 / grid_), clipped = (1 - 0x1p-32) * ratio_ / root;
+  const ToIntegers how{scale.value, selected(unclipped < clipped, unclipped, clipped), keep};
   std::size_t first = 0;
   for (const std::span<const Number>& part : parts) {
     clipped_sum_file::write_integers(part, how, integers_.data() + first);
@@ -191,7 +209,7 @@ void ClippedSum::merge(const ClippedSum& other) {
         "other", fmt::format("dimension {}, clip norm {}, grid {}", other.dimension_, other.clip_norm_, other.grid_),
         fmt::format("dimension {}, clip norm {}, grid {}", dimension_, clip_norm_, grid_));
   for (std::size_t i = 0; i < sums_.size(); ++i)
-    sums_[i] = std::clamp(saturating_sum(sums_[i], other.sums_[i]), -end_of_sums, end_of_sums);
+    sums_[i] = limited(saturating_sum(sums_[i], other.sums_[i]), end_of_sums);
   records_ += other.records_;
 }
 

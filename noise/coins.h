@@ -80,14 +80,13 @@ void flip_coins(Bits& bits, double p, std::span<std::uint8_t> out);
 template <WordSource Source>
 std::int64_t respond(Source& source, const Coin<typename Source::Word>& truth, std::int64_t categories,
                      std::int64_t value) {
-  value = value < 0 ? 0 : value;
-  value = value < categories ? value : categories - 1;
+  const auto least = static_cast<std::uint64_t>(value & ~(value >> 63U));
+  const std::uint64_t kept =
+      selected(least < static_cast<std::uint64_t>(categories), least, static_cast<std::uint64_t>(categories - 1));
   const bool honest = truth.flip(source);
-  const auto other = static_cast<std::int64_t>(uniform_below(source, static_cast<std::uint64_t>(categories - 1)));
-  const std::int64_t lie = other + static_cast<std::int64_t>(other >= value);
-  // A mask in place of a branch.
-  const std::int64_t mask = -static_cast<std::int64_t>(honest);
-  return (value & mask) | (lie & ~mask);
+  const std::uint64_t other = uniform_below(source, static_cast<std::uint64_t>(categories - 1));
+  const std::uint64_t lie = other - mask_of(other >= kept);
+  return static_cast<std::int64_t>(selected(honest, kept, lie));
 }
 
 void respond_all(Bits& bits, std::span<const std::int64_t> values, std::span<std::int64_t> out,

@@ -6,8 +6,10 @@
 #include <limits>
 #include <string_view>
 
+#include "noise/exact/secret.h"
 #include "noise/exact/wide.h"
 #include "noise/exact_sum.h"
+#include "noise/kernels/clip.h"
 #include "noise/on_grid.h"
 #include "noise/parameters.h"
 #include "renyi/error.h"
@@ -20,6 +22,12 @@ namespace {
 constexpr int digit_bits = 32, lowest_bit = 1074;  // the last bit of the smallest double is 2^-1074
 // A digit receives less than 2^32 from each number, and holds 63 bits.
 constexpr std::uint64_t greatest_uncarried = std::uint64_t{1} << 30U;
+
+// How many digits numbers up to this bound may touch, in whole vectors. The bound is public.
+std::size_t digits_within(double bound) {
+  const std::size_t exponent = std::bit_cast<std::uint64_t>(bound) >> 52U;
+  return (exponent / digit_bits + 3 + lanes_at_once - 1) / lanes_at_once * lanes_at_once;
+}
 
 struct Modulus {
   SumWords words;
@@ -100,19 +108,20 @@ Release released(GridLaw law, std::span<const ExactSum> sums, std::span<double> 
 ExactSum::ExactSum(double bound) : bound_(bound) { check_positive("bound", bound); }
 
 void ExactSum::add(double value) {
-  const double clamped = std::isnan(value) ? 0 : std::clamp(value, -bound_, bound_);
-  const auto bits = std::bit_cast<std::uint64_t>(clamped);
+  const auto bits = std::bit_cast<std::uint64_t>(limited(value, bound_));
   const auto exponent = (bits >> 52U) & 0x7ffU;
-  const std::uint64_t is_normal = exponent != 0 ? 1 : 0;
+  const std::uint64_t is_normal = mask_of(exponent != 0) & 1U;
   const std::uint64_t fraction = (bits & 0xfffffffffffffU) | (is_normal << 52U);
   // The value is fraction 2^(place - 1074).
   const std::uint64_t place = exponent - is_normal;
   const Wide shifted = Wide{fraction} << (place % exact_sum_file::digit_bits);
   const std::int64_t negative = -static_cast<std::int64_t>(bits >> 63U);
+  DigitsOfNumber number{place / exact_sum_file::digit_bits, {}};
   for (unsigned i = 0; i < 3; ++i) {
     const auto digit = static_cast<std::int64_t>(low_word(shifted >> (32 * i)) & 0xffffffffU);
-    digits_[place / exact_sum_file::digit_bits + i] += (digit ^ negative) - negative;
+    number.parts[i] = (digit ^ negative) - negative;
   }
+  add_digits(digits_.data(), number, exact_sum_file::digits_within(bound_));
   if (++uncarried_ == exact_sum_file::greatest_uncarried) carry();
 }
 
@@ -133,7 +142,9 @@ void ExactSum::carry() {
 ExactSum::Digits ExactSum::digits() const {
   ExactSum carried = *this;
   carried.carry();
-  return carried.digits_;
+  Digits digits;
+  std::copy_n(carried.digits_.begin(), digit_count, digits.begin());
+  return digits;
 }
 
 void ExactSum::merge(const ExactSum& other) {

@@ -1,6 +1,7 @@
 #include "noise/fair_exponential.h"
 
 #include "noise/exact/double_double.h"
+#include "noise/exact/secret.h"
 
 namespace renyi::noise {
 
@@ -9,8 +10,7 @@ FairExponential::Zeros FairExponential::zeros(const Span128& v) {
   const std::uint64_t high = high_word(v.lower), low = low_word(v.lower);
   const auto in_high = static_cast<std::uint64_t>(__builtin_clzll(high | 1U));
   const auto in_low = 64 + static_cast<std::uint64_t>(__builtin_clzll(low | 1U));
-  const std::uint64_t is_in_low = -static_cast<std::uint64_t>(high == 0);
-  return {(in_low & is_in_low) | (in_high & ~is_in_low), (high | low) != 0};
+  return {selected(high == 0, in_low, in_high), (high | low) != 0};
 }
 
 Fraction FairExponential::acceptance(const Span128& v) {

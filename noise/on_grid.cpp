@@ -8,8 +8,10 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <type_traits>
 #include <utility>
 
+#include "noise/exact/secret.h"
 #include "noise/fair_exponential.h"
 #include "noise/half_normal.h"
 #include "noise/parameters.h"
@@ -131,8 +133,7 @@ void draw_on_grid(Bits& bits, GridLaw law, const GridInput& x, double scale, con
   const Scale on_grid = on_grid_file::scale_of(law, scale, rounding.grid);
   std::array<std::int64_t, greatest_block> within;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   const auto saturate = [&](std::size_t first, std::span<const std::int64_t> multiples) {
-    for (std::size_t i = 0; i < multiples.size(); ++i)
-      within[i] = std::min(std::max(multiples[i], -rounding.greatest), rounding.greatest);
+    for (std::size_t i = 0; i < multiples.size(); ++i) within[i] = limited(multiples[i], rounding.greatest);
     emit(first, std::span<const std::int64_t>(within.data(), multiples.size()));
   };
   if (law == GridLaw::gaussian)
@@ -183,10 +184,11 @@ Release release_on_grid(GridLaw law, const GridInput& x, double scale, const Rou
   release.effective_stddev = effective_stddev(law, scale, rounding.grid);
   const auto noisy = std::make_unique_for_overwrite<Number[]>(out.size());
   const auto emit = [&](std::size_t first, std::span<const std::int64_t> multiples) {
-    constexpr double end = std::numeric_limits<Number>::max();
     for (std::size_t i = 0; i < multiples.size(); ++i) {
-      const double number = static_cast<double>(multiples[i]) * rounding.grid;
-      noisy[first + i] = static_cast<Number>(std::min(std::max(number, -end), end));
+      // At most 2^63 times 2^800, which only floats cannot hold.
+      double number = static_cast<double>(multiples[i]) * rounding.grid;
+      if constexpr (std::is_same_v<Number, float>) number = limited(number, std::numeric_limits<float>::max());
+      noisy[first + i] = static_cast<Number>(number);
     }
   };
   draw_on_grid(bits_for_release(5 * out.size() + 128), law, x, scale, rounding, emit);

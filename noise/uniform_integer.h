@@ -34,10 +34,10 @@ class QuotientComparison {
     const Wide left = Wide{rest_} << static_cast<unsigned>(std::numeric_limits<Word>::digits);
     const Wide right = Wide{v} * denominator_;
     const Wide difference = left - right;
-    const bool above = left <= right;
-    const bool below = !above & (difference >= denominator_);
+    const std::uint64_t above = mask_of(left <= right);
+    const std::uint64_t below = ~above & mask_of(difference >= denominator_);
     rest_ = static_cast<std::uint64_t>(difference);
-    return {revealed(above | below), below};
+    return {revealed((above | below) != 0), below != 0};
   }
 
  private:

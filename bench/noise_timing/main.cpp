@@ -1,11 +1,11 @@
 // Whether the time of a call says anything about the noise that it drew, or about the number that it was added to.
 //   noise_timing [CALLS]        calls for one number each (default 1,000,000), by the public interface, on one core
+//   noise_timing --check [CALLS [NAME]]   whether single calls of samplers, or of those with NAME in theirs, tell two
+//                                  classes apart (check.h), by CALLS of each (default 100,000); exits with 1 if any do
 //   noise_timing --pairs FILE   the same tests on what was measured elsewhere: doubles, |noise| and time in turns
 // A table goes to standard error, and JSON for bench/report to standard output.
 #include <fmt/format.h>
-#include <sched.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
@@ -19,40 +19,18 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/noise_timing/check.h"
+#include "bench/noise_timing/clock.h"
 #include "bench/noise_timing/ranks.h"
 #include "renyi/noise.h"
-
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
 
 namespace {
 
 namespace noise = renyi::noise;
+using bench::nanoseconds_of_tick;
+using bench::stay_on_one_core;
+using bench::ticks;
 using nlohmann::ordered_json;
-
-// The finest clock: cycles of the reference clock where there is one. Nothing is reordered across it.
-std::uint64_t ticks() {
-#if defined(__x86_64__)
-  unsigned core = 0;
-  _mm_lfence();
-  const std::uint64_t now = __rdtscp(&core);
-  _mm_lfence();
-  return now;
-#else
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-#endif
-}
-
-double nanoseconds_of_tick() {
-  using clock = std::chrono::steady_clock;
-  const auto start = clock::now();
-  const std::uint64_t first = ticks();
-  while (clock::now() - start < std::chrono::milliseconds(100)) {
-  }
-  const std::uint64_t last = ticks();
-  return 1e9 * std::chrono::duration<double>(clock::now() - start).count() / static_cast<double>(last - first);
-}
 
 // What was measured of each call.
 struct Calls {
@@ -133,19 +111,6 @@ ordered_json on_grid(const std::string& law, std::size_t count, double tick, con
   return tested(law, calls);
 }
 
-void stay_on_one_core() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
-  for (std::size_t core = CPU_SETSIZE; core-- > 0;) {
-    if (!CPU_ISSET(core, &allowed)) continue;
-    CPU_ZERO(&allowed);
-    CPU_SET(core, &allowed);
-    sched_setaffinity(0, sizeof allowed, &allowed);
-    return;
-  }
-}
-
 ordered_json all_laws(std::size_t count) {
   using Integers = std::span<std::int64_t>;
   using Doubles = std::span<double>;
@@ -183,11 +148,15 @@ int main(int argc, char** argv) {
       fmt::print("{}\n", of_pairs(argv[2]).dump(1));
       return 0;
     }
+    if (argc >= 2 && argc <= 4 && std::string_view(argv[1]) == "--check") {
+      return bench::check_times(argc > 2 ? std::stoul(argv[2]) : 100'000, argc > 3 ? argv[3] : "") ? 0 : 1;
+    }
     const unsigned long count = argc > 1 ? std::stoul(argv[1]) : 1'000'000;
     if (argc > 2 || count < 1000) throw std::invalid_argument("CALLS is at least 1000");
     fmt::print("{}\n", all_laws(count).dump(1));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "noise_timing: {}\nusage: noise_timing [CALLS | --pairs FILE]\n", error.what());
+    fmt::print(stderr, "noise_timing: {}\nusage: noise_timing [CALLS | --check [CALLS [NAME]] | --pairs FILE]\n",
+               error.what());
     return 1;
   }
   return 0;

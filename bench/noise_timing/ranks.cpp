@@ -87,6 +87,7 @@ TwoSamples two_samples(const std::vector<double>& values, const std::vector<bool
   if (variance > 0)
     found.mann_whitney_p = std::erfc(std::abs(above - m * n / 2) / std::sqrt(variance) / std::numbers::sqrt2);
   const double root = std::sqrt(m * n / all);
+  found.kolmogorov_smirnov = distance;
   found.kolmogorov_smirnov_p = beyond_bridge((root + 0.12 + 0.11 / root) * distance);
 
   std::vector<double> chosen, others;

@@ -12,9 +12,10 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
 
 struct TwoSamples {
   std::size_t chosen = 0, others = 0;
-  double median_difference = 0;  // the median of the chosen less that of the others
-  double superiority = 0.5;      // the probability that a chosen one is above another one, halves for equal ones
-  double mann_whitney_p = 1;     // two-sided, by the normal law, with the correction for equal values
+  double median_difference = 0;   // the median of the chosen less that of the others
+  double superiority = 0.5;       // the probability that a chosen one is above another one, halves for equal ones
+  double mann_whitney_p = 1;      // two-sided, by the normal law, with the correction for equal values
+  double kolmogorov_smirnov = 0;  // the greatest difference of the distribution functions
   double kolmogorov_smirnov_p = 1;
 };
 TwoSamples two_samples(const std::vector<double>& values, const std::vector<bool>& is_chosen);

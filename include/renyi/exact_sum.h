@@ -44,7 +44,7 @@ class ExactSum {
   void carry();
 
   double bound_;
-  Digits digits_{};
+  std::array<std::int64_t, 72> digits_{};  // in whole vectors; what is beyond the digits is 0
   std::uint64_t uncarried_ = 0;  // numbers added since digits were last carried
 };
 

@@ -8,6 +8,7 @@
 #include "noise/exact/cells.h"
 #include "noise/exact/decide.h"
 #include "noise/exact/scale.h"
+#include "noise/exact/secret.h"
 #include "noise/exact/uniform.h"
 
 namespace renyi::noise {
@@ -60,9 +61,9 @@ struct Comparison {
   bool is_below, is_decided;
 };
 inline Comparison compare(const Span128& u, const Fraction& threshold) {
-  const bool below = (threshold.lower >= u.width) & (u.lower <= threshold.lower - u.width);
-  const bool decided = below | (u.lower > threshold.upper);
-  return {below, decided};
+  const std::uint64_t below = mask_of(threshold.lower >= u.width) & mask_of(u.lower <= threshold.lower - u.width);
+  const std::uint64_t above = mask_of(u.lower > threshold.upper);
+  return {below != 0, (below | above) != 0};
 }
 
 // Accepts with probability exp(-exponent(u)), where the exponent rises with the place u: reads words of both numbers

@@ -48,9 +48,9 @@ bool is_below_slowly(Source& source, Uniform<typename Source::Word>& u, const En
 template <WordSource Source>
 bool is_below(Source& source, Uniform<typename Source::Word>& u, const Fraction& fraction, const Enclosure& threshold) {
   const Wide lower = u.lower(), width = u.width();
-  const bool below = (fraction.lower >= width) & (lower <= fraction.lower - width);
-  const bool above = lower > fraction.upper;
-  if (revealed(below | above)) return below;
+  const std::uint64_t below = mask_of(fraction.lower >= width) & mask_of(lower <= fraction.lower - width);
+  const std::uint64_t above = mask_of(lower > fraction.upper);
+  if (revealed((below | above) != 0)) return below != 0;
   return is_below_slowly(source, u, threshold);
 }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "noise/exact/secret.h"
 #include "noise/exact/wide.h"
 
 namespace renyi::noise {
@@ -95,11 +96,7 @@ inline DoubleDouble scaled(const DoubleDouble& x, std::int64_t power) {
 double reciprocal(const DoubleDouble& y);
 DoubleDouble operator/(const DoubleDouble& x, const DoubleDouble& y);
 
-// Return `yes` where `condition` holds and `no` otherwise, without a branch.
-inline double selected(bool condition, double yes, double no) {
-  const std::uint64_t mask = -static_cast<std::uint64_t>(condition);
-  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(yes) & mask) | (std::bit_cast<std::uint64_t>(no) & ~mask));
-}
+// Returns `yes` where the condition holds and `no` otherwise, without a branch.
 inline DoubleDouble selected(bool condition, const DoubleDouble& yes, const DoubleDouble& no) {
   return {selected(condition, yes.high, no.high), selected(condition, yes.low, no.low)};
 }

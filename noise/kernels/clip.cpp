@@ -1,7 +1,7 @@
 // Clips records: norms, integers, their squares and their sums. No branch or address depends on the numbers.
 #include "noise/kernels/clip.h"
 
-#include <algorithm>
+#include "noise/exact/secret.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "noise/kernels/clip.cpp"
@@ -29,13 +29,16 @@ std::uint64_t greatest_bits(const double* x, std::size_t count) {
   VI most = hn::Zero(di);
   for (std::size_t i = 0; i < count; i += hn::Lanes(di)) {
     const VI bits = hn::And(hn::BitCast(di, hn::LoadU(DD(), x + i)), positive);
-    most = hn::IfThenElse(hn::Gt(bits, most), bits, most);
+    most = choose(hn::Gt(bits, most), bits, most);
   }
   std::int64_t lanes[lanes_at_once];
   hn::StoreU(most, di, lanes);
-  std::int64_t result = 0;
-  for (std::size_t i = 0; i < hn::Lanes(di); ++i) result = std::max(result, lanes[i]);
-  return static_cast<std::uint64_t>(result);
+  std::uint64_t result = 0;
+  for (std::size_t i = 0; i < hn::Lanes(di); ++i) {
+    const auto lane = static_cast<std::uint64_t>(lanes[i]);
+    result = selected(result < lane, lane, result);
+  }
+  return result;
 }
 
 // Two sums for each lane, because an addition takes several cycles.
@@ -66,10 +69,9 @@ double squares_of_floats(const float* x, std::size_t count) { return squares_of(
 template <class Number>
 HWY_INLINE void to_integers(const Number* x, std::size_t count, const ToIntegers& how, std::int32_t* out) {
   const VD scale = set_d(how.scale), factor = set_d(how.factor), keep = hn::BitCast(DD(), set_u(how.keep));
-  const hn::Rebind<std::int32_t, DD> d32;
   for (std::size_t i = 0; i < count; i += hn::Lanes(DD())) {
     const VD kept = hn::And(load_numbers(x + i), keep);
-    hn::StoreU(hn::DemoteTo(d32, hn::Mul(hn::Mul(kept, scale), factor)), d32, out + i);
+    hn::StoreU(to_int32(hn::Mul(hn::Mul(kept, scale), factor)), hn::Rebind<std::int32_t, DD>(), out + i);
   }
 }
 
@@ -98,11 +100,25 @@ Wide squares_of_integers(const std::int32_t* x, std::size_t count) {
 void add_integers(std::int64_t* sums, const std::int32_t* x, std::size_t count) {
   const DI di;
   const hn::Rebind<std::int32_t, DI> d32;
-  const VI most = hn::Set(di, end_of_sums), least = hn::Set(di, -end_of_sums);
   for (std::size_t i = 0; i < count; i += hn::Lanes(di)) {
     const VI sum = hn::Add(hn::LoadU(di, sums + i), hn::PromoteTo(di, hn::LoadU(d32, x + i)));
-    const VI limited = hn::IfThenElse(hn::Gt(sum, most), most, sum);
-    hn::StoreU(hn::IfThenElse(hn::Gt(least, limited), least, limited), di, sums + i);
+    hn::StoreU(within(sum, end_of_sums), di, sums + i);
+  }
+}
+
+void add_digits(std::int64_t* digits, const DigitsOfNumber& number, std::size_t count) {
+  const DU du;
+  const VU first = set_u(number.place), second = set_u(number.place + 1), third = set_u(number.place + 2);
+  VU parts[3];
+  for (std::size_t i = 0; i < 3; ++i) parts[i] = set_u(static_cast<std::uint64_t>(number.parts[i]));
+  VU here = hn::Iota(du, 0);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
+    auto* out = reinterpret_cast<std::uint64_t*>(digits + i);
+    const VU more = hn::Or(
+        hn::Or(hn::IfThenElseZero(hn::Eq(here, first), parts[0]), hn::IfThenElseZero(hn::Eq(here, second), parts[1])),
+        hn::IfThenElseZero(hn::Eq(here, third), parts[2]));
+    hn::StoreU(hn::Add(hn::LoadU(du, out), more), du, out);
+    here = hn::Add(here, set_u(hn::Lanes(du)));
   }
 }
 
@@ -142,9 +158,22 @@ Wide squares_of_integers(const std::int32_t* x, std::size_t count) {
   return best(x, count);
 }
 
+void add_digits(std::int64_t* digits, const DigitsOfNumber& number, std::size_t count) {
+  static const auto best = RENYI_SIMD_BEST(add_digits);
+  best(digits, number, count);
+}
+
 void add_integers(std::int64_t* sums, const std::int32_t* x, std::size_t count) {
   static const auto best = RENYI_SIMD_BEST(add_integers);
   best(sums, x, count);
+}
+
+ClipKernels clip_kernels_for(simd::Target target) {
+  return {.greatest_bits = RENYI_SIMD_VERSION(target, greatest_bits),
+          .doubles_to_integers = RENYI_SIMD_VERSION(target, doubles_to_integers),
+          .squares_of_integers = RENYI_SIMD_VERSION(target, squares_of_integers),
+          .add_integers = RENYI_SIMD_VERSION(target, add_integers),
+          .add_digits = RENYI_SIMD_VERSION(target, add_digits)};
 }
 
 }  // namespace renyi::noise

@@ -1,4 +1,5 @@
-// Kernels that turn the vector of a record into integers and add these to sums. Counts are multiples of lanes_at_once.
+// Kernels that turn the vector of a record into integers and add these to sums, and numbers to digits. Counts are
+// multiples of lanes_at_once.
 #pragma once
 
 #include <cstddef>
@@ -31,5 +32,23 @@ Wide squares_of_integers(const std::int32_t* x, std::size_t count);
 // Adds the integers to the sums, which saturate at plus and minus this end.
 inline constexpr std::int64_t end_of_sums = std::int64_t{1} << 62U;
 void add_integers(std::int64_t* sums, const std::int32_t* x, std::size_t count);
+
+// Adds the three parts of a number to the digits at `place` and behind it.
+struct DigitsOfNumber {
+  std::uint64_t place;
+  std::int64_t parts[3];
+};
+void add_digits(std::int64_t* digits, const DigitsOfNumber& number, std::size_t count);
+
+// The versions for an instruction set, or the best below it, which tests compare with each other. Sums of squares are
+// left out: their rounding is another one for each.
+struct ClipKernels {
+  decltype(&noise::greatest_bits) greatest_bits;
+  decltype(&noise::doubles_to_integers) doubles_to_integers;
+  decltype(&noise::squares_of_integers) squares_of_integers;
+  decltype(&noise::add_integers) add_integers;
+  decltype(&noise::add_digits) add_digits;
+};
+ClipKernels clip_kernels_for(simd::Target target);
 
 }  // namespace renyi::noise

@@ -14,8 +14,8 @@ namespace renyi::noise::HWY_NAMESPACE {
 
 // Takes the first 64 bits behind the point of a number in [0, 1), exactly, and leaves the others in it.
 HWY_INLINE VU next_word(VD& remainder) {
-  const VD upper = hn::Mul(remainder, set_d(0x1p32)), upper_whole = hn::Floor(upper);
-  const VD lower = hn::Mul(hn::Sub(upper, upper_whole), set_d(0x1p32)), lower_whole = hn::Floor(lower);
+  const VD upper = hn::Mul(remainder, set_d(0x1p32)), upper_whole = whole_part(upper);
+  const VD lower = hn::Mul(hn::Sub(upper, upper_whole), set_d(0x1p32)), lower_whole = whole_part(lower);
   remainder = hn::Sub(lower, lower_whole);
   return hn::Or(hn::ShiftLeft<32>(to_whole(upper_whole)), to_whole(lower_whole));
 }
@@ -34,7 +34,7 @@ void to_fixed(const double* x, std::size_t count, double inverse_grid, double ra
     const VU tiny = hn::BitCast(du, hn::VecFromMask(di, hn::Gt(hn::Set(di, least), hn::BitCast(di, size))));
     const VU not_a_number = greater(size, infinity);
     const VD kept = hn::BitCast(dd, hn::AndNot(hn::Or(tiny, not_a_number), size));
-    const VD scaled = hn::Mul(hn::Min(kept, set_d(range)), set_d(inverse_grid)), whole = hn::Floor(scaled);
+    const VD scaled = hn::Mul(minimum(kept, set_d(range)), set_d(inverse_grid)), whole = whole_part(scaled);
     VD remainder = hn::Sub(scaled, whole);
     hn::StoreU(to_whole(whole), du, fixed.whole + i);
     hn::StoreU(next_word(remainder), du, fixed.fraction + i);
@@ -76,7 +76,7 @@ MarkedLanes marked_lanes(const std::uint64_t* marks, std::size_t count) {
     const VU marked = hn::LoadU(du, marks + i);
     // Lane numbers are small, so that a minimum of signed numbers will do.
     const VI candidate = hn::BitCast(di, hn::Or(hn::And(here, marked), hn::AndNot(marked, set_u(count))));
-    first = hn::IfThenElse(hn::Gt(first, candidate), candidate, first);
+    first = choose(hn::Gt(first, candidate), candidate, first);
     number = hn::Sub(number, marked);
     here = hn::Add(here, set_u(hn::Lanes(du)));
   }
@@ -85,8 +85,7 @@ MarkedLanes marked_lanes(const std::uint64_t* marks, std::size_t count) {
   hn::StoreU(number, du, numbers);
   MarkedLanes result{count, 0};
   for (std::size_t i = 0; i < hn::Lanes(du); ++i) {
-    const std::uint64_t is_less = -static_cast<std::uint64_t>(firsts[i] < result.first);
-    result.first = (firsts[i] & is_less) | (result.first & ~is_less);
+    result.first = selected(firsts[i] < result.first, firsts[i], result.first);
     result.number += numbers[i];
   }
   return result;
@@ -111,7 +110,7 @@ void set_lane(std::uint64_t* values, std::size_t count, std::uint64_t number, st
   VU here = hn::Iota(du, 0);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
     const auto is_it = hn::Eq(here, set_u(number));
-    hn::StoreU(hn::IfThenElse(is_it, set_u(value), hn::LoadU(du, values + i)), du, values + i);
+    hn::StoreU(choose(is_it, set_u(value), hn::LoadU(du, values + i)), du, values + i);
     here = hn::Add(here, set_u(hn::Lanes(du)));
   }
 }

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "noise/exact/secret.h"
 #include "noise/kernels/kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,6 +29,38 @@ inline constexpr std::uint64_t top_bit = std::uint64_t{1} << 63U;
 
 HWY_INLINE VU set_u(std::uint64_t value) { return hn::Set(DU(), value); }
 HWY_INLINE VD set_d(double value) { return hn::Set(DD(), value); }
+
+// Choices by a mask, the smaller of two numbers, the whole part of a number in [0, 2^52), numbers rounded toward zero
+// within 32 bits, and whole numbers within a range: instructions of vectors. Highway's code for a processor without them has branches.
+#if HWY_TARGET == HWY_SCALAR
+template <class M, class V>
+HWY_INLINE V choose(M mask, V yes, V no) {
+  const hn::DFromV<V> d;
+  const DU du;
+  const VU bits = set_u(opaque(hn::GetLane(hn::BitCast(du, hn::VecFromMask(d, mask)))));
+  return hn::BitCast(d, hn::Or(hn::And(bits, hn::BitCast(du, yes)), hn::AndNot(bits, hn::BitCast(du, no))));
+}
+HWY_INLINE VD minimum(VD a, VD b) { return choose(hn::Lt(a, b), a, b); }
+HWY_INLINE VD whole_part(VD x) { return set_d(static_cast<double>(static_cast<std::int64_t>(hn::GetLane(x)))); }
+HWY_INLINE auto to_int32(VD x) {
+  const auto whole = limited(static_cast<std::int64_t>(hn::GetLane(x)), INT32_MAX);
+  return hn::Set(hn::Rebind<std::int32_t, DD>(), static_cast<std::int32_t>(whole));
+}
+HWY_INLINE VI within(VI x, std::int64_t range) { return hn::Set(DI(), limited(hn::GetLane(x), range)); }
+#else
+template <class M, class V>
+HWY_INLINE V choose(M mask, V yes, V no) {
+  return hn::IfThenElse(mask, yes, no);
+}
+HWY_INLINE VD minimum(VD a, VD b) { return hn::Min(a, b); }
+HWY_INLINE VD whole_part(VD x) { return hn::Floor(x); }
+HWY_INLINE auto to_int32(VD x) { return hn::DemoteTo(hn::Rebind<std::int32_t, DD>(), x); }
+HWY_INLINE VI within(VI x, std::int64_t range) {
+  const VI most = hn::Set(DI(), range), least = hn::Set(DI(), -range);
+  const VI below = hn::IfThenElse(hn::Gt(x, most), most, x);
+  return hn::IfThenElse(hn::Gt(least, below), least, below);
+}
+#endif
 
 // a > b for unsigned words, as a mask of bits.
 HWY_INLINE VU greater(VU a, VU b) {
@@ -87,8 +120,8 @@ HWY_INLINE Cell cell_of(VU word, const CellEnds& ends, const Knowledge& knowledg
   for (const std::int64_t flipped : ends.flipped) {
     const VI end = hn::Set(di, flipped);
     // The end lies in [floor, floor + 1) 2^-64: v > floor is above it, v + 2 slack <= floor is below.
-    surely = hn::IfThenElse(hn::Gt(low, end), hn::Add(surely, one), surely);
-    above = hn::IfThenElse(hn::Gt(end, high), hn::Add(above, one), above);
+    surely = choose(hn::Gt(low, end), hn::Add(surely, one), surely);
+    above = choose(hn::Gt(end, high), hn::Add(above, one), above);
   }
   // Beyond the last end the cell is not known.
   const auto is_known = hn::Eq(hn::Add(surely, above), hn::Set(di, static_cast<std::int64_t>(cells_at_once)));
@@ -127,7 +160,7 @@ struct Verdict {
   VU accepted, undecided;
 };
 HWY_INLINE Verdict verdict(VU word, VD exponent, VD above, VD error, const Knowledge& knowledge) {
-  const VD p = exp_minus(hn::Min(exponent, set_d(greatest_exponent))), c = unit(word);
+  const VD p = exp_minus(minimum(exponent, set_d(greatest_exponent))), c = unit(word);
   const VD inexact = hn::Add(error, set_d(knowledge.widened)), one = set_d(1.0);
   const VD least = hn::Mul(p, hn::Sub(hn::Sub(one, inexact), above)), most = hn::Mul(p, hn::Add(one, inexact));
   const auto accepted = hn::Le(hn::Add(c, set_d(unit_slack(knowledge))), least);

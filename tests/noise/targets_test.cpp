@@ -1,6 +1,8 @@
 // Every instruction set gives the same results for the same words, random ones and those at the ends of cells.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -10,6 +12,7 @@
 
 #include "noise/exact/cells.h"
 #include "noise/exact/scale.h"
+#include "noise/kernels/clip.h"
 #include "noise/kernels/kernels.h"
 #include "simd/dispatch.h"
 #include "support/simd.h"
@@ -212,6 +215,49 @@ TEST(Targets, LanesAreMovedInTheSameWay) {
       if (first < count) expected[first] = 17;
       EXPECT_EQ(changed, expected);
     }
+  }
+}
+
+// Records whose integers reach 2^30, sums at their ends, and digits at every place.
+TEST(Targets, RecordsAndDigitsAreAddedInTheSameWay) {
+  constexpr std::size_t count = 72;
+  std::mt19937_64 random(9);
+  std::vector<double> record(count);
+  for (double& x : record)
+    x = std::ldexp(static_cast<double>(random() % 2000) - 1000, static_cast<int>(random() % 40) - 30);
+  std::vector<std::int64_t> sums(count);
+  for (std::size_t i = 0; i < count; ++i) sums[i] = i % 3 == 0 ? 0 : (i % 3 == 1 ? end_of_sums : -end_of_sums);
+  const auto added = [&](simd::Target target, std::uint64_t keep) {
+    const ClipKernels kernels = clip_kernels_for(target);
+    std::vector<std::int32_t> integers(count);
+    kernels.doubles_to_integers(record.data(), count, {0.5, 0x1p10, keep}, integers.data());
+    std::vector<std::int64_t> result = sums;
+    kernels.add_integers(result.data(), integers.data(), count);
+    for (std::uint64_t place = 0; place + 2 < count; ++place) {
+      kernels.add_digits(result.data(), {place, {3, -5, static_cast<std::int64_t>(place) << 20U}}, count);
+    }
+    result.push_back(static_cast<std::int64_t>(kernels.greatest_bits(record.data(), count)));
+    result.push_back(static_cast<std::int64_t>(low_word(kernels.squares_of_integers(integers.data(), count))));
+    return result;
+  };
+  for (const std::uint64_t keep : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+    std::vector<std::int64_t> expected = sums;
+    double greatest = 0;
+    std::uint64_t squares = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto integer = keep == 0 ? 0 : static_cast<std::int64_t>(record[i] * 0x1p9);
+      expected[i] = std::clamp(expected[i] + integer, -end_of_sums, end_of_sums);
+      greatest = std::max(greatest, std::abs(record[i]));
+      squares += static_cast<std::uint64_t>(integer * integer);
+    }
+    for (std::size_t place = 0; place + 2 < count; ++place) {
+      expected[place] += 3;
+      expected[place + 1] -= 5;
+      expected[place + 2] += static_cast<std::int64_t>(place) << 20U;
+    }
+    expected.push_back(std::bit_cast<std::int64_t>(greatest));
+    expected.push_back(static_cast<std::int64_t>(squares));
+    for (const simd::Target target : test::available_targets()) EXPECT_EQ(added(target, keep), expected);
   }
 }
 
