@@ -1,4 +1,5 @@
-"""Tells the accountants of this package which data loader ``PrivacyEngine`` made, by wrapping its methods once."""
+"""Tells the accountants of this package which data loader ``PrivacyEngine`` made, and which steps of an optimizer were
+skipped, by wrapping methods of Opacus once."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Any
 
 from opacus import PrivacyEngine
 from opacus.data_loader import DPDataLoader
+from opacus.optimizers import DPOptimizer
 
 from ..plan import ADD_OR_REMOVE_ONE
 from .opacus_noise import size_is_computed
@@ -21,10 +23,14 @@ _SPENT = (
 
 
 def wrap_engine() -> None:
-    """Wraps ``make_private`` and ``make_private_with_epsilon``; a second call replaces the wrappers of the first."""
-    for name, wrapper in (("make_private", _make_private), ("make_private_with_epsilon", _make_private_with_epsilon)):
-        current = getattr(PrivacyEngine, name)
-        setattr(PrivacyEngine, name, wrapper(getattr(current, _ORIGINAL, current)))
+    """Wraps methods of Opacus; a second call replaces the wrappers of the first."""
+    for kind, name, wrapper in (
+        (PrivacyEngine, "make_private", _make_private),
+        (PrivacyEngine, "make_private_with_epsilon", _make_private_with_epsilon),
+        (DPOptimizer, "_check_skip_next_step", _check_skip_next_step),
+    ):
+        current = getattr(kind, name)
+        setattr(kind, name, wrapper(getattr(current, _ORIGINAL, current)))
 
 
 def _watches(accountant: Any) -> bool:
@@ -68,3 +74,18 @@ def _make_private_with_epsilon(original: Any) -> Any:
 
     setattr(make_private_with_epsilon, _ORIGINAL, original)
     return make_private_with_epsilon
+
+
+def _check_skip_next_step(original: Any) -> Any:
+    """A skipped step calls no hook, but its gradients are in a later one, so that the accountant must know of it."""
+
+    @functools.wraps(original)
+    def check_skip_next_step(self: Any, pop_next: bool = True) -> Any:
+        is_skipped = original(self, pop_next)
+        note = getattr(self.step_hook, "note_part", None)
+        if is_skipped and pop_next and note is not None:
+            note(self)
+        return is_skipped
+
+    setattr(check_skip_next_step, _ORIGINAL, original)
+    return check_skip_next_step
