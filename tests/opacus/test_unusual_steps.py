@@ -101,6 +101,29 @@ def test_workers_that_draw_ahead():
     assert engine.accountant.history == [(NOISE, drawn_rate(0.1), 20)]
 
 
+@pytest.mark.parametrize("poisson", [True, False])
+def test_signals_that_are_left_of_batches_drawn_ahead(poisson):
+    _, model, optimizer, loader = private(shuffled(num_workers=2), "zero-out", poisson_sampling=poisson)
+
+    def three_steps():
+        with BatchMemoryManager(data_loader=loader, max_physical_batch_size=64, optimizer=optimizer) as small:
+            steps = 0
+            for batch in small:
+                part(model, optimizer, batch)
+                steps += not optimizer._is_last_step_skipped
+                if steps == 3:
+                    break
+
+    three_steps()
+    assert optimizer._step_skip_queue  # Opacus would take these for the parts of the next batch
+    with pytest.raises(renyi.Unsupported, match="more than one batch"):
+        three_steps()
+    _, model, optimizer, loader = private(shuffled(num_workers=2), "zero-out", poisson_sampling=poisson)
+    three_steps()
+    optimizer._step_skip_queue.clear()
+    three_steps()
+
+
 def test_a_pass_without_steps_hides_no_batches_of_elsewhere():
     engine, model, optimizer, loader = private(shuffled())
     list(loader)  # for example to evaluate

@@ -12,8 +12,8 @@ from ..plan import ADD_OR_REMOVE_ONE
 from ..sampling import Poisson, Shuffled
 
 _DRAWS = "_renyi_draws"
-#: The attribute of an optimizer that says of which loader, pass and batch its first skipped step was.
-_FIRST_PART = "_renyi_first_part"
+#: A loader, the number of a pass over it, and that of a batch.
+Place = tuple[Any, int, int]
 _WHY = "the batches of this loader are not known to be Poisson samples, so that their rate is no bound"
 _INSTEAD = (
     "let make_private draw Poisson samples (poisson_sampling=True), or pass it"
@@ -25,12 +25,12 @@ _TWO_EPOCHS = (
     "gradients of two epochs may be in one step: a record that is in both counts twice, and the noise is for one"
 )
 _DIVIDED = (
-    "gradients of more than one batch were added up by skipped steps, or those of a divided batch whose loop was left"
-    " before its last part: a record that is in several batches counts more than once, and the noise is for one"
+    "gradients of more than one batch were added up by skipped steps, or those of a loop that was left within a batch,"
+    " or its signals of parts were left: a record in several batches counts more than once, and the noise is for one"
 )
 _UNDIVIDED = (
-    "skip steps within one batch only, as BatchMemoryManager does, and leave its loop where optimizer.step() was not"
-    " skipped"
+    "skip steps within one batch only, as BatchMemoryManager does, and do not leave its loop within a batch, or with"
+    " workers, which draw ahead, before the end of a pass"
 )
 _ADAPTIVE = (
     "adaptive clipping publishes how many gradients were not clipped, which the noise multiplier of the optimizer does"
@@ -160,28 +160,19 @@ class Watched:
         if self._stated_rate() != self._stated:
             raise Unsupported("data_loader", _CHANGED, "call accountant.watch(data_loader) after each change")
 
-    def note_part(self, optimizer: Any) -> None:
-        """Notes where the first of the skipped steps is that are added up to the next step of this optimizer."""
-        if not optimizer._is_last_step_skipped:
-            setattr(optimizer, _FIRST_PART, (self, *self._place(optimizer, is_last=False)))
+    def place(self) -> Place:
+        """Returns where the batch that was drawn last is: of which loader, in which pass, and which of its batches."""
+        return self, self._draws.passes, self._draws.of_last
 
-    def check_parts(self, optimizer: Any) -> None:
-        """Refuses a step that adds up parts of several batches: of Poisson samples, or of two passes."""
-        if not optimizer._is_last_step_skipped:
+    def check_parts(self, parts: Optional[tuple[Any, Any]]) -> None:
+        """Refuses a step whose first and last part are of several Poisson samples, or of several passes: of one that
+        was left, whose gradients wait for the next step, or whose signals to skip do, because workers draw ahead."""
+        if parts is None:
             return
-        loader, number, batch = getattr(optimizer, _FIRST_PART, (None, None, None))
-        this_pass, this_batch = self._place(optimizer, is_last=True)
-        is_other_batch = self.rate is not None and batch != this_batch
-        if loader is not self or number != this_pass or is_other_batch:
+        first, last = (part or (None, 0, 0) for part in parts)
+        this_pass = self.place()[:2]
+        if first[:2] != this_pass or last[:2] != this_pass or (self.rate is not None and first != last):
             raise Unsupported("optimizer", _DIVIDED, _UNDIVIDED)
-
-    def _place(self, optimizer: Any, is_last: bool) -> tuple[int, int]:
-        """Returns the pass, and which of its batches this part is of. Workers draw ahead: the batches that wait are
-        those in the queue of the optimizer, in which False stands for the last part of each."""
-        queue = optimizer._step_skip_queue
-        begun = queue.count(False) + (1 if queue and queue[-1] else 0)
-        waiting = begun if is_last else max(0, begun - 1)  # the first in the queue is the rest of this one
-        return self._draws.passes, self._draws.of_last - waiting
 
     def begins_pass(self, batches: int) -> bool:
         """Says whether a step on so many batches is the first of a pass. Batches that are used again are those of a

@@ -12,6 +12,7 @@ from opacus.data_loader import DPDataLoader
 from opacus.optimizers import DPOptimizer
 
 from ..plan import ADD_OR_REMOVE_ONE
+from ._opacus_parts import check_skip_next_step, signal_skip_step
 from .opacus_noise import size_is_computed
 
 _ORIGINAL = "_renyi_original"
@@ -27,10 +28,14 @@ def wrap_engine() -> None:
     for kind, name, wrapper in (
         (PrivacyEngine, "make_private", _make_private),
         (PrivacyEngine, "make_private_with_epsilon", _make_private_with_epsilon),
-        (DPOptimizer, "_check_skip_next_step", _check_skip_next_step),
+        (DPOptimizer, "signal_skip_step", signal_skip_step),
+        (DPOptimizer, "_check_skip_next_step", check_skip_next_step),
     ):
         current = getattr(kind, name)
-        setattr(kind, name, wrapper(getattr(current, _ORIGINAL, current)))
+        original = getattr(current, _ORIGINAL, current)
+        wrapped = wrapper(original)
+        setattr(wrapped, _ORIGINAL, original)
+        setattr(kind, name, wrapped)
 
 
 def _watches(accountant: Any) -> bool:
@@ -53,7 +58,6 @@ def _make_private(original: Any) -> Any:
             size_is_computed(optimizer)
         return made
 
-    setattr(make_private, _ORIGINAL, original)
     return make_private
 
 
@@ -72,20 +76,4 @@ def _make_private_with_epsilon(original: Any) -> Any:
         noise = self.accountant.noise_multiplier_of(loader, **targets, **told)
         return self.make_private(*args, noise_multiplier=noise, **settings)
 
-    setattr(make_private_with_epsilon, _ORIGINAL, original)
     return make_private_with_epsilon
-
-
-def _check_skip_next_step(original: Any) -> Any:
-    """A skipped step calls no hook, but its gradients are in a later one, so that the accountant must know of it."""
-
-    @functools.wraps(original)
-    def check_skip_next_step(self: Any, pop_next: bool = True) -> Any:
-        is_skipped = original(self, pop_next)
-        note = getattr(self.step_hook, "note_part", None)
-        if is_skipped and pop_next and note is not None:
-            note(self)
-        return is_skipped
-
-    setattr(check_skip_next_step, _ORIGINAL, original)
-    return check_skip_next_step

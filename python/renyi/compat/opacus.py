@@ -27,8 +27,9 @@ from ..calibration import calibrate
 from ..errors import InvalidArgument
 from ..plan import ADD_OR_REMOVE_ONE
 from ..records import plain, whole
-from ._opacus_draws import Watched, check_accumulation, check_adaptive, drawn_by, rate_of
+from ._opacus_draws import Place, Watched, check_accumulation, check_adaptive, drawn_by, rate_of
 from ._opacus_engine import wrap_engine
+from ._opacus_parts import PLACE, first_and_last
 from ._ranges import orders_from_one, orders_within_range, plan_of_history
 from .opacus_noise import ExactDPOptimizer, make_exact, warn_of_divisor, with_public_size
 
@@ -98,20 +99,19 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         """Returns a hook for ``DPOptimizer.attach_step_hook``, which records each step."""
         bound = self._hook = {}
 
-        def note_part(optimizer: Any) -> None:
+        def place() -> Optional[Place]:
             loader = bound.get("loader", self._watched)
-            if loader is not None:
-                loader.note_part(optimizer)
+            return None if loader is None else loader.place()
 
         def hook(optimizer: Any) -> None:
             check_adaptive(optimizer)
             loader = bound.get("loader", self._watched)
             if loader is not None:
-                loader.check_parts(optimizer)
+                loader.check_parts(first_and_last(optimizer))
             self._take(loader, optimizer.noise_multiplier, sample_rate, optimizer.accumulated_iterations)
             warn_of_divisor(optimizer)
 
-        setattr(hook, "note_part", note_part)
+        setattr(hook, PLACE, place)
         return hook
 
     def step(self, *, noise_multiplier: float, sample_rate: float) -> None:
