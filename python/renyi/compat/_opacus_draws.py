@@ -12,6 +12,8 @@ from ..plan import ADD_OR_REMOVE_ONE
 from ..sampling import Poisson, Shuffled
 
 _DRAWS = "_renyi_draws"
+#: A loader, the number of a pass over it, and that of a batch.
+Place = tuple[Any, int, int]
 _WHY = "the batches of this loader are not known to be Poisson samples, so that their rate is no bound"
 _INSTEAD = (
     "let make_private draw Poisson samples (poisson_sampling=True), or pass it"
@@ -22,6 +24,19 @@ _ACCUMULATED = "make one step of each batch; BatchMemoryManager divides batches 
 _TWO_EPOCHS = (
     "gradients of two epochs may be in one step: a record that is in both counts twice, and the noise is for one"
 )
+_DIVIDED = (
+    "gradients of more than one batch were added up by skipped steps, or those of a loop that was left within a batch,"
+    " or its signals of parts were left: a record in several batches counts more than once, and the noise is for one"
+)
+_UNDIVIDED = (
+    "skip steps within one batch only, as BatchMemoryManager does, and do not leave its loop within a batch, or with"
+    " workers, which draw ahead, before the end of a pass"
+)
+_ADAPTIVE = (
+    "adaptive clipping publishes how many gradients were not clipped, which the noise multiplier of the optimizer does"
+    " not count, and divides it by the size of the batch, which is private"
+)
+_CHANGED = "the rate of its samples was changed after the accountant was told of it"
 _SHORT = (
     "more steps were taken than batches were drawn from the loader that is watched: their batches came from elsewhere,"
     " or were used again, and the epsilon is no bound for that. Train with the loader that make_private returned"
@@ -31,17 +46,24 @@ _SHORT = (
 def drawn_by(data_loader: Any, neighbors: str) -> Recognised:
     """Says what a loader draws, if the rows of an Opacus history can say what that costs; refuses it otherwise. Under
     add-or-remove-one the refusal has no number, because those of the loader are computed from that of the records."""
-    try:
-        found = recognise(_of_whole_batches(data_loader), neighbors=neighbors)
-    except Error as error:
-        not_a_loader = isinstance(error, InvalidArgument) and error.field == "data_loader"
-        if neighbors != ADD_OR_REMOVE_ONE or not_a_loader:
-            raise
-        raise Unsupported("data_loader", _WHY, _INSTEAD) from None
+    found = _recognised(data_loader, neighbors)
+    if found is None:
+        raise Unsupported("data_loader", _WHY, _INSTEAD)
     if type(found.sampling) is Poisson or (type(found.sampling) is Shuffled and not found.samples_each_batch):
         return found
     why = f"the history of an accountant of Opacus has no row for the sampling scheme {found.sampling.scheme}"
     raise Unsupported("data_loader", why, "account by renyi.Accountant().observe(data_loader, noise_multiplier=...)")
+
+
+def _recognised(data_loader: Any, neighbors: str) -> Optional[Recognised]:
+    """Returns None for a refusal whose text has numbers of the loader, so that no error, nor its context, has them."""
+    try:
+        return recognise(_of_whole_batches(data_loader), neighbors=neighbors)
+    except Error as error:
+        not_a_loader = isinstance(error, InvalidArgument) and error.field == "data_loader"
+        if neighbors != ADD_OR_REMOVE_ONE or not_a_loader:
+            raise
+    return None
 
 
 def rate_of(found: Recognised) -> Optional[float]:
@@ -58,11 +80,10 @@ def _of_whole_batches(data_loader: Any) -> Any:
 
 
 class Draws:
-    """How many passes over a batch sampler have begun, and how many batches they and the last of them drew."""
+    """How many passes over a batch sampler have begun, and how many batches were drawn since the last of them did."""
 
     def __init__(self) -> None:
         self.passes = 0
-        self.batches = 0
         self.of_last = 0
 
 
@@ -91,7 +112,7 @@ def _counting(kind: Any) -> Any:
         draws = getattr(self, _DRAWS)
         draws.passes, draws.of_last = draws.passes + 1, 0
         for batch in kind.__iter__(self):
-            draws.batches, draws.of_last = draws.batches + 1, draws.of_last + 1
+            draws.of_last += 1
             yield batch
 
     def reduced(self: Any, protocol: Any) -> Any:
@@ -111,7 +132,7 @@ class Watched:
 
     #: The rate of the Poisson samples, None if each record is drawn once in a pass.
     rate: Optional[float]
-    #: The rates at which histories of Opacus have its steps: as it draws, as it was told, and one over its batches.
+    #: The rates at which its steps are recorded: as it draws, or one over its batches where that is more.
     rates: set[float]
     #: The least noise multiplier of the current pass.
     noise: float
@@ -119,16 +140,39 @@ class Watched:
     def __init__(self, data_loader: Any, neighbors: str) -> None:
         found = drawn_by(data_loader, neighbors)
         self.rate = rate_of(found)
-        told = self.rate if found.stated_rate is None else found.stated_rate
-        self.rates = set() if self.rate is None or told is None else {self.rate, told, 1 / found.batches}
+        self.rates = set() if self.rate is None else {self.rate, max(self.rate, 1 / found.batches)}
         self.noise = 0.0
         self._batches = found.batches
+        self._sampler = _of_whole_batches(data_loader).batch_sampler
+        self._stated = self._stated_rate()
         self._draws = draws_of(data_loader)
-        self._drawn_before = self._draws.batches
-        self._used = 0
         self._pass: Optional[int] = None
         self._of_pass = 0
+        self._seen = 0
+        self._unused = 0
         self._has_warned = False
+
+    def _stated_rate(self) -> Any:
+        return getattr(self._sampler, "sample_rate", None)
+
+    def check_rate(self) -> None:
+        """Refuses a step on samples whose rate is another one than that of the account, for example by a schedule."""
+        if self._stated_rate() != self._stated:
+            raise Unsupported("data_loader", _CHANGED, "call accountant.watch(data_loader) after each change")
+
+    def place(self) -> Place:
+        """Returns where the batch that was drawn last is: of which loader, in which pass, and which of its batches."""
+        return self, self._draws.passes, self._draws.of_last
+
+    def check_parts(self, parts: Optional[tuple[Any, Any]]) -> None:
+        """Refuses a step whose first and last part are of several Poisson samples, or of several passes: of one that
+        was left, whose gradients wait for the next step, or whose signals to skip do, because workers draw ahead."""
+        if parts is None:
+            return
+        first, last = (part or (None, 0, 0) for part in parts)
+        this_pass = self.place()[:2]
+        if first[:2] != this_pass or last[:2] != this_pass or (self.rate is not None and first != last):
+            raise Unsupported("optimizer", _DIVIDED, _UNDIVIDED)
 
     def begins_pass(self, batches: int) -> bool:
         """Says whether a step on so many batches is the first of a pass. Batches that are used again are those of a
@@ -150,10 +194,13 @@ class Watched:
 
     def take(self, batches: int) -> None:
         """Counts the batches of a step that was charged."""
+        if self._pass != self._draws.passes:  # a pass in between had no steps, and its batches are none of them
+            self._seen = 0
         self._of_pass = self._of_pass + batches if self._goes_on(batches) else batches
         self._pass = self._draws.passes
-        self._used += batches
-        if self._used > self._draws.batches - self._drawn_before and not self._has_warned:
+        self._unused += self._draws.of_last - self._seen - batches
+        self._seen = self._draws.of_last
+        if self._unused < 0 and not self._has_warned:
             self._has_warned = True
             warnings.warn(_SHORT, UserWarning, stacklevel=5)
 
@@ -167,3 +214,10 @@ def check_accumulation(batches: int) -> None:
     if batches > 1:
         why = f"gradients of {batches} Poisson samples are in one step: a record may be in several of them"
         raise Unsupported("optimizer", why, _ACCUMULATED)
+
+
+def check_adaptive(optimizer: Any) -> None:
+    """Refuses clipping to a norm that the data decide: noise of its own hides that, and a step of the history has one
+    noise multiplier, that of the gradients."""
+    if hasattr(optimizer, "unclipped_num_std"):
+        raise Unsupported("optimizer", _ADAPTIVE, "use flat clipping, or clipping per layer, with a constant norm")

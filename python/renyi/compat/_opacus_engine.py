@@ -1,4 +1,5 @@
-"""Tells the accountants of this package which data loader ``PrivacyEngine`` made, by wrapping its methods once."""
+"""Tells the accountants of this package which data loader ``PrivacyEngine`` made, and which steps of an optimizer were
+skipped, by wrapping methods of Opacus once."""
 
 from __future__ import annotations
 
@@ -8,8 +9,10 @@ from typing import Any
 
 from opacus import PrivacyEngine
 from opacus.data_loader import DPDataLoader
+from opacus.optimizers import DPOptimizer
 
 from ..plan import ADD_OR_REMOVE_ONE
+from ._opacus_parts import check_skip_next_step, signal_skip_step
 from .opacus_noise import size_is_computed
 
 _ORIGINAL = "_renyi_original"
@@ -21,10 +24,18 @@ _SPENT = (
 
 
 def wrap_engine() -> None:
-    """Wraps ``make_private`` and ``make_private_with_epsilon``; a second call replaces the wrappers of the first."""
-    for name, wrapper in (("make_private", _make_private), ("make_private_with_epsilon", _make_private_with_epsilon)):
-        current = getattr(PrivacyEngine, name)
-        setattr(PrivacyEngine, name, wrapper(getattr(current, _ORIGINAL, current)))
+    """Wraps methods of Opacus; a second call replaces the wrappers of the first."""
+    for kind, name, wrapper in (
+        (PrivacyEngine, "make_private", _make_private),
+        (PrivacyEngine, "make_private_with_epsilon", _make_private_with_epsilon),
+        (DPOptimizer, "signal_skip_step", signal_skip_step),
+        (DPOptimizer, "_check_skip_next_step", check_skip_next_step),
+    ):
+        current = getattr(kind, name)
+        original = getattr(current, _ORIGINAL, current)
+        wrapped = wrapper(original)
+        setattr(wrapped, _ORIGINAL, original)
+        setattr(kind, name, wrapped)
 
 
 def _watches(accountant: Any) -> bool:
@@ -47,7 +58,6 @@ def _make_private(original: Any) -> Any:
             size_is_computed(optimizer)
         return made
 
-    setattr(make_private, _ORIGINAL, original)
     return make_private
 
 
@@ -66,5 +76,4 @@ def _make_private_with_epsilon(original: Any) -> Any:
         noise = self.accountant.noise_multiplier_of(loader, **targets, **told)
         return self.make_private(*args, noise_multiplier=noise, **settings)
 
-    setattr(make_private_with_epsilon, _ORIGINAL, original)
     return make_private_with_epsilon

@@ -27,8 +27,9 @@ from ..calibration import calibrate
 from ..errors import InvalidArgument
 from ..plan import ADD_OR_REMOVE_ONE
 from ..records import plain, whole
-from ._opacus_draws import Watched, check_accumulation, drawn_by, rate_of
+from ._opacus_draws import Place, Watched, check_accumulation, check_adaptive, drawn_by, rate_of
 from ._opacus_engine import wrap_engine
+from ._opacus_parts import PLACE, first_and_last
 from ._ranges import orders_from_one, orders_within_range, plan_of_history
 from .opacus_noise import ExactDPOptimizer, make_exact, warn_of_divisor, with_public_size
 
@@ -98,11 +99,19 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         """Returns a hook for ``DPOptimizer.attach_step_hook``, which records each step."""
         bound = self._hook = {}
 
-        def hook(optimizer: Any) -> None:
+        def place() -> Optional[Place]:
             loader = bound.get("loader", self._watched)
+            return None if loader is None else loader.place()
+
+        def hook(optimizer: Any) -> None:
+            check_adaptive(optimizer)
+            loader = bound.get("loader", self._watched)
+            if loader is not None:
+                loader.check_parts(first_and_last(optimizer))
             self._take(loader, optimizer.noise_multiplier, sample_rate, optimizer.accumulated_iterations)
             warn_of_divisor(optimizer)
 
+        setattr(hook, PLACE, place)
         return hook
 
     def step(self, *, noise_multiplier: float, sample_rate: float) -> None:
@@ -118,13 +127,15 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
         self._check_row(noise, rate)
         if loader.rate is not None:
             check_accumulation(batches)
+            loader.check_rate()
             self._add(noise, max(rate, loader.rate))
             loader.take(batches)
             return
-        begins_pass = loader.begins_pass(batches)
+        # A history that was replaced may have lost the current pass, which is charged anew then.
+        begins_pass = loader.begins_pass(batches) or self._row_of(loader.noise, 1.0) is None
         self._add_to_pass(loader, noise, begins_pass)
-        loader.take(batches)
         loader.noise = noise if begins_pass else min(loader.noise, noise)
+        loader.take(batches)
 
     def _add_to_pass(self, loader: Watched, noise: float, begins_pass: bool) -> None:
         """Charges a pass at its least noise. Each record is in one step of it; whichever that is, the others being
@@ -154,12 +165,16 @@ class RenyiAccountant(IAccountant):  # type: ignore[misc]
             self.history.append((noise, rate, 1))
 
     def _remove(self, noise: float, rate: float) -> None:
-        """Takes one step of a row out of the history. All steps of equal numbers are the same, wherever they stand."""
-        for index in reversed(range(len(self.history))):
-            if tuple(self.history[index][:2]) == (noise, rate):
-                left = self.history[index][2] - 1
-                self.history[index : index + 1] = [(noise, rate, left)] if left else []
-                return
+        """Takes one step of a row out of the history."""
+        index = self._row_of(noise, rate)
+        if index is not None:
+            left = self.history[index][2] - 1
+            self.history[index : index + 1] = [(noise, rate, left)] if left else []
+
+    def _row_of(self, noise: float, rate: float) -> Optional[int]:
+        """Returns where such steps are in the history. They are all the same, wherever they stand."""
+        rows = reversed(range(len(self.history)))
+        return next((row for row in rows if tuple(self.history[row][:2]) == (noise, rate)), None)
 
     def get_epsilon(
         self,

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import warnings
 from typing import Any, Callable, Optional
@@ -86,6 +87,7 @@ class ExactDPOptimizer(DPOptimizer):  # type: ignore[misc]
     def attach_step_hook(self, fn: Callable[[Any], None]) -> None:
         """Attaches a hook, which sees the noise multiplier to account for."""
 
+        @functools.wraps(fn)  # with the attributes by which the accountant is told of skipped steps
         def told(optimizer: Any) -> None:
             wanted = optimizer.noise_multiplier
             optimizer.noise_multiplier = optimizer.accounted_noise_multiplier
