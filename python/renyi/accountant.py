@@ -299,7 +299,8 @@ class Accountant:
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Continues from a checkpoint of ``state_dict``, which replaces the steps and the options of this accountant.
-        An invalid checkpoint raises an error and changes nothing."""
+        An invalid checkpoint, or one whose relation does not fit the observed loaders, raises an error and changes
+        nothing."""
         if not isinstance(state, Mapping) or set(state) - {"loaders"} != _STATE:
             shown = f"the keys {sorted(map(str, state))}" if isinstance(state, Mapping) else repr(state)
             raise InvalidArgument("state", shown, "what state_dict() gave: plan, tolerance and memory")
@@ -313,6 +314,8 @@ class Accountant:
             raise error._about("plan" if error.field == "document" else f"plan.{error.field}")
         options = options_for(WANT, None, "tight", state["tolerance"], state["memory"])
         loaders = _loaders(state.get("loaders", {}))
+        for observed in self._observed:
+            observed._loader._check_neighbors(plan.neighbors)
         self._start(plan, options)
         self._loaders, self._takes_relation = loaders, False
 

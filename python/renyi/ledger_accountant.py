@@ -206,14 +206,16 @@ class LedgerAccountant:
     ) -> Iterator[Batch]:
         """Iterates over the batches of one epoch, which is paid for before the first of them is read, and committed
         after the last one: ``for batch in account.paid(loader)``. An epoch that is left by ``break`` stays opened, and
-        spent. A loader of ``renyi.loaders`` is paid for as it draws, whatever its sampling scheme is; a rate or a
-        number of steps that are not the loader's raise ``InvalidArgument``."""
-        from .loaders.loader import Loader
+        spent. A loader of ``renyi.loaders``, by itself or in a ``DataLoader`` of torch, is paid for as it draws,
+        whatever its sampling scheme is; a rate or a number of steps that are not the loader's raise
+        ``InvalidArgument``."""
+        from .loaders.observation import loader_inside
 
-        if isinstance(batches, Loader):
-            drawn: Any = batches
+        drawn = loader_inside(batches)
+        if drawn is not None:
+            given: Any = batches
             with self._begun(self._open_epoch_of(drawn, noise_multiplier, sampling_rate, steps)):
-                yield from drawn.epoch()
+                yield from drawn.epoch() if drawn is batches else given
             return
         with self.epoch(noise_multiplier=noise_multiplier, sampling_rate=sampling_rate, steps=steps):
             yield from batches
@@ -226,6 +228,8 @@ class LedgerAccountant:
         steps: Optional[Count],
     ) -> Ticket:
         """Pays for the next epoch of a loader."""
+        from .loaders.checks import is_public_for, shown
+
         if self._ticket is not None:
             raise InvalidArgument("epoch", f"epoch {self._epochs + 1} has begun", "end_epoch() before the next one")
         loader._check_neighbors(self._account._neighbors)
@@ -234,7 +238,8 @@ class LedgerAccountant:
         given = self._size if steps is None else _positive("steps", steps)
         if given != size:
             field = "steps_per_epoch" if steps is None else "steps"
-            raise InvalidArgument(field, str(given), f"{size}, the batches of an epoch of the loader")
+            told = shown(given, is_public_for(loader))
+            raise InvalidArgument(field, told, f"{size}, the batches of an epoch of the loader")
         left = min(size, loader.steps - loader.position)
         if loader.position % size or left < 1:
             at = f"a loader after batch {loader.position} of {loader.steps}"

@@ -371,7 +371,7 @@ def test_mistake_5_a_resumed_training_whose_account_begins_anew() -> None:
     ):
         with pytest.raises(renyi.InvalidArgument, match="step: got .*, beside 20 batches, allowed: nothing"):
             twice()
-    with pytest.raises(renyi.InvalidArgument, match="noise_multiplier: got 1.0, allowed: that of Gaussian"):
+    with pytest.raises(renyi.InvalidArgument, match="noise_multiplier: got another number, allowed: that of Gaussian"):
         account.step(noise_multiplier=1.0, sampling_rate=0.05)
     assert charged(account) == {STEP: 20}
     account.step(renyi.Laplace(30.0))  # something else beside the training
@@ -418,7 +418,7 @@ def test_a_ledger_refuses_a_loader_that_draws_otherwise(tmp_path: Any) -> None:
     account, loader = paying(tmp_path, STEP, 60, steps_per_epoch=20, sampling_rate=0.1), poisson(50)
     with pytest.raises(renyi.InvalidArgument, match="sampling_rate: got another number, allowed: 0.05"):
         next(account.paid(loader))
-    with pytest.raises(renyi.InvalidArgument, match="steps: got 50, allowed: 20"):
+    with pytest.raises(renyi.InvalidArgument, match="steps: got another number, allowed: 20"):
         next(account.paid(loader, sampling_rate=0.05, steps=50))
     refused = "sampling_rate: got another number, allowed: nothing: .*allocation"
     with pytest.raises(renyi.InvalidArgument, match=refused):

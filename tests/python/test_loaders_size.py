@@ -74,6 +74,8 @@ def attempts(make: Callable[..., renyi.loaders.Loader]) -> Iterator[Callable[[],
     for field in ("sampling_rate", "steps"):
         for wrong in [*wrongs, 500 / SECRET, math.ceil(SECRET / 64)]:
             yield lambda field=field, wrong=wrong: account.check(**{field: wrong})  # type: ignore[misc]
+    yield lambda: account.check(noise_multiplier=SECRET / 1000)
+    yield lambda: account.check(noise_multiplier=str(SECRET))  # type: ignore[arg-type]
     yield lambda: account.step(noise_multiplier=2.0, sampling_rate=500 / SECRET)
     yield lambda: account.observe(loader, noise_multiplier=2.0)
     yield lambda: len(batch)
@@ -88,6 +90,23 @@ def attempts(make: Callable[..., renyi.loaders.Loader]) -> Iterator[Callable[[],
     yield lambda: kept.load_state_dict(account.state_dict())
     yield lambda: recognise(Torch(range(SECRET), loader.batch_sampler()))
     yield lambda: renyi.Accountant().observe(Torch(range(SECRET), loader.batch_sampler()), noise_multiplier=2.0)
+
+
+def stand_in(name: str, module: str = "torch.utils.data", **given: Any) -> Any:
+    """A stand-in for an object of torch or Opacus. ``size`` is what ``len`` gives."""
+    found = type(name, (), {"__module__": module, "__len__": lambda self: given.get("size", SECRET)})()
+    found.__dict__.update(given)
+    return found
+
+
+class Inside:
+    """A stand-in for a DataLoader of torch that is iterated."""
+
+    def __init__(self, loader: renyi.loaders.Loader) -> None:
+        self.batch_sampler = loader.batch_sampler()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.batch_sampler)
 
 
 class Torch:
@@ -150,29 +169,24 @@ def test_errors_of_parameters_do_not_tell_it() -> None:
 
 
 def test_loaders_of_torch_do_not_tell_it() -> None:
-    def made(name: str, module: str, **given: Any) -> Any:
-        found = type(name, (), {"__module__": module, "__len__": lambda self: given.get("size", SECRET)})()
-        found.__dict__.update(given)
-        return found
-
     samplers = [
-        made("RandomSampler", "torch.utils.data", replacement=False, num_samples=SECRET),
-        made("RandomSampler", "torch.utils.data", replacement=True, num_samples=SECRET),
-        made("RandomSampler", "torch.utils.data", replacement=False, num_samples=2 * SECRET, size=2 * SECRET),
-        made("SequentialSampler", "torch.utils.data"),
-        made("WeightedRandomSampler", "torch.utils.data"),
-        made("OwnSampler", "torch.utils.data"),
+        stand_in("RandomSampler", replacement=False, num_samples=SECRET),
+        stand_in("RandomSampler", replacement=True, num_samples=SECRET),
+        stand_in("RandomSampler", replacement=False, num_samples=2 * SECRET, size=2 * SECRET),
+        stand_in("SequentialSampler"),
+        stand_in("WeightedRandomSampler"),
+        stand_in("OwnSampler"),
     ]
     for sampler in samplers:
         for size, drop_last in ((64, False), (64, True), (10**6, True), (10**6, False)):
-            batches = made("BatchSampler", "torch.utils.data", sampler=sampler, batch_size=size, drop_last=drop_last)
+            batches = stand_in("BatchSampler", sampler=sampler, batch_size=size, drop_last=drop_last)
             text, failed = said(lambda: recognise(Torch(range(SECRET), batches)))
             assert not TOLD.search(text), text
             assert failed or "taken to be public" in text
     rate = 1 / math.ceil(SECRET / 500)
     for records in (SECRET, SECRET - 1):
         given = {"sample_rate": rate, "num_samples": records, "size": 98}
-        batches = made("UniformWithReplacementSampler", "opacus.utils", **given)
+        batches = stand_in("UniformWithReplacementSampler", "opacus.utils", **given)
         loader = Torch(range(SECRET), batches)
         for ask in (
             lambda: recognise(loader),
@@ -378,6 +392,63 @@ def test_an_account_keeps_the_relation_that_it_has() -> None:
     both = renyi.Accountant(**ZERO_OUT)
     both.observe(renyi.loaders.PoissonLoader(1000, rate=0.05, steps=5), noise_multiplier=2.0)
     assert both.plan.neighbors == "zero-out"
+
+
+def test_a_checkpoint_does_not_change_the_relation_of_a_loader_that_is_observed() -> None:
+    loader = zero_out()
+    account, older = renyi.Accountant(), renyi.Accountant().state_dict()
+    account.observe(loader, noise_multiplier=2.0)
+    with pytest.raises(renyi.InvalidArgument, match="neighbors: got add-or-remove-one, allowed: zero-out"):
+        account.load_state_dict(older)
+    next(iter(loader))
+    assert account.plan == zero_out(1).plan(noise_multiplier=2.0)
+    torch = renyi.Accountant(**ZERO_OUT)
+    batches = stand_in("RandomSampler", replacement=True, num_samples=100, size=100)
+    made = Torch(range(100), stand_in("BatchSampler", sampler=batches, batch_size=10, drop_last=False))
+    torch.observe(made, noise_multiplier=2.0)
+    with pytest.raises(renyi.InvalidArgument, match="neighbors: got add-or-remove-one, allowed: zero-out"):
+        torch.load_state_dict(older)
+    torch.load_state_dict(renyi.Accountant(neighbors="replace-one").state_dict())
+    public = renyi.Accountant(**ZERO_OUT)
+    public.observe(PRIVATE[0](), noise_multiplier=2.0)
+    public.load_state_dict(older)  # parameters that are public hold for every relation
+    assert public.plan.neighbors == "add-or-remove-one"
+
+
+def test_a_recognised_loader_is_not_charged_under_another_relation() -> None:
+    sampler = stand_in("SequentialSampler", size=100)
+    made = Torch(range(100), stand_in("BatchSampler", sampler=sampler, batch_size=10, drop_last=False))
+    found = recognise(made, neighbors="zero-out")
+    assert found.plan(noise_multiplier=2.0, neighbors="replace-one").neighbors == "replace-one"
+    with pytest.raises(renyi.InvalidArgument, match="neighbors: got add-or-remove-one, allowed: zero-out"):
+        found.plan(noise_multiplier=2.0, neighbors="add-or-remove-one")
+    ours = recognise(Torch(range(1000), zero_out().batch_sampler()), neighbors="zero-out")
+    with pytest.raises(renyi.InvalidArgument, match="neighbors: got add-or-remove-one, allowed: zero-out"):
+        ours.plan(noise_multiplier=2.0, neighbors="add-or-remove-one")
+
+
+def test_no_number_is_equal_to_none() -> None:
+    for field in ("batch_size", "dataset_size", "sampling_rate"):
+        with pytest.raises(renyi.InvalidArgument, match=field):
+            zero_out().check(**{field: math.nan})
+    with pytest.raises(renyi.InvalidArgument, match="divisor"):
+        zero_out().mean(1.0, math.nan)
+
+
+def test_a_ledger_pays_for_a_loader_inside_another_as_it_draws(tmp_path: Any) -> None:
+    ledger = renyi.Ledger.create(tmp_path / "models.ledger")
+    ledger.add_scope("models", renyi.Budget.curve_of(renyi.Gaussian(1.0) * 60))
+    account = renyi.LedgerAccountant(ledger, "models", noise_multiplier=2.0, sampling_rate=0.05, steps_per_epoch=20)
+    with pytest.raises(renyi.InvalidArgument, match="neighbors: got add-or-remove-one"):
+        next(account.paid(Inside(zero_out(20))))
+    fixed = renyi.loaders.FixedSizeLoader(SECRET, 500, 100, nominal_size=10_000)
+    with pytest.raises(renyi.InvalidArgument, match="sampling_rate: got another number, allowed: nothing"):
+        next(account.paid(Inside(fixed)))
+    public = renyi.loaders.PoissonLoader(SECRET, rate=0.05, steps=20)
+    with pytest.raises(renyi.InvalidArgument, match="steps: got another number, allowed: 20"):
+        next(account.paid(Inside(public), steps=SECRET // 500))
+    assert sum(1 for _ in account.paid(Inside(public))) == 20
+    assert account.plan == public.plan(noise_multiplier=2.0)
 
 
 def test_a_ledger_refuses_a_loader_whose_number_it_does_not_know(tmp_path: Any) -> None:

@@ -172,7 +172,7 @@ def test_loaders_without_shuffling_have_no_sampling(torch: Any) -> None:
     for shuffle in (False, True):
         with pytest.warns(renyi.PrivacyWarning, match="one batch has all records"):
             whole = recognise(torch.loader(1000, 1000, shuffle=shuffle))
-        assert (whole.sampling, whole.batches) == (renyi.Poisson(1.0), 1)
+        assert (whole.sampling, whole.batches, whole.expected_batch_size) == (renyi.Poisson(1.0), 1, None)
         cost = float(renyi.epsilon(whole.plan(noise_multiplier=4.0, neighbors="add-or-remove-one"), delta=1e-5))
         assert cost == pytest.approx(float(renyi.epsilon(renyi.Gaussian(4.0), delta=1e-5)), rel=1e-9)
 
@@ -231,6 +231,7 @@ def test_opacus_loaders_are_poisson_samples() -> None:
     with pytest.warns(renyi.PrivacyWarning, match="taken to be public.*zero-out"):
         found = recognise(loader)
     assert found.neighbors == "add-or-remove-one" and "taken to be public" in found.notes[-1]
+    assert found.expected_batch_size is None  # the rate times the number of records
     drawn = renyi.Poisson(838861 / 2**24)  # what torch.rand is below 0.05 with: a little more often
     assert (found.sampling, found.batches, found.samples_each_batch) == (drawn, 20, True)
     assert "seed" in found.notes[0] and repr(drawn.rate) in found.notes[1]

@@ -42,12 +42,12 @@ def check_rate(given: Optional[Number], loader: Sampled, each_batch: bool = True
     ``each_batch`` a rate of 1 stands for epochs without sampling."""
     if given is None:
         return
-    is_public, scheme = _is_public(loader), loader.sampling
+    is_public, scheme = is_public_for(loader), loader.sampling
     told = number_told("sampling_rate", given, is_public)
     if not isinstance(scheme, Poisson) or not each_batch:
         what = _NAMES[scheme.scheme]
         told_so = f"nothing: the loader has {what}, and an account of Poisson samples is no bound for that"
-        raise InvalidArgument("sampling_rate", _shown(given, is_public), f"{told_so}; account for loader.step(...)")
+        raise InvalidArgument("sampling_rate", shown(given, is_public), f"{told_so}; account for loader.step(...)")
     stated = getattr(loader, "stated_rate", None)
     if any(abs(told - rate) <= _ROUNDING * rate for rate in (scheme.rate, stated) if rate is not None):
         return
@@ -59,21 +59,21 @@ def check_rate(given: Optional[Number], loader: Sampled, each_batch: bool = True
         says.append(f"what was given is {told / scheme.rate:.6g} times that")
     hint = "1/len(loader) and batch_size/len(sampler) are not the rate unless an epoch passes once over all records"
     says.append(hint)
-    raise InvalidArgument("sampling_rate", _shown(given, is_public), "; ".join(says))
+    raise InvalidArgument("sampling_rate", shown(given, is_public), "; ".join(says))
 
 
 def check_steps(given: Optional[Count], batches: int, which: str, loader: Sampled) -> None:
     """Raises an error if this is not the number of batches, and says what usually makes them differ."""
     if given is None:
         return
-    is_public = _is_public(loader)
+    is_public = is_public_for(loader)
     try:
         told = to_int("steps", given)
     except InvalidArgument:
-        raise InvalidArgument("steps", _shown(given, is_public), "an integer") from None
+        raise InvalidArgument("steps", shown(given, is_public), "an integer") from None
     if told != batches:
         allowed = f"{batches}, {which}: {_why_steps_differ(told, batches, is_public)}"
-        raise InvalidArgument("steps", _shown(given, is_public), allowed)
+        raise InvalidArgument("steps", shown(given, is_public), allowed)
 
 
 def _why_steps_differ(told: int, batches: int, is_public: bool) -> str:
@@ -96,9 +96,9 @@ def _why_steps_differ(told: int, batches: int, is_public: bool) -> str:
 
 def check_same(field: str, given: Number, expected: float, which: str, loader: Sampled) -> None:
     """Raises an error if a number is another one than the loader's."""
-    is_public = _is_public(loader)
-    if abs(number_told(field, given, is_public) - expected) > _ROUNDING * abs(expected):
-        raise InvalidArgument(field, _shown(given, is_public), f"{expected:.17g}, {which}")
+    is_public = is_public_for(loader)
+    if not abs(number_told(field, given, is_public) - expected) <= _ROUNDING * abs(expected):  # also if it is no number
+        raise InvalidArgument(field, shown(given, is_public), f"{expected:.17g}, {which}")
 
 
 def number_told(field: str, given: object, is_public: bool) -> float:
@@ -106,14 +106,16 @@ def number_told(field: str, given: object, is_public: bool) -> float:
     try:
         return to_float(field, given)
     except InvalidArgument:
-        raise InvalidArgument(field, _shown(given, is_public), "a number") from None
+        raise InvalidArgument(field, shown(given, is_public), "a number") from None
 
 
-def _is_public(loader: Sampled) -> bool:
+def is_public_for(loader: Sampled) -> bool:
+    """Says whether neighbours of the account have equally many records."""
     return loader.neighbors != ADD_OR_REMOVE_ONE
 
 
-def _shown(given: object, is_public: bool) -> str:
+def shown(given: object, is_public: bool) -> str:
+    """Returns what a program said, for an error, or where it may tell the number of records, that it is another."""
     return repr(given) if is_public else "another number"
 
 

@@ -128,7 +128,7 @@ class Loader:
         into, or a rate times a number of records that is not public. The error does not repeat it.
         """
         expected = self.expected_batch_size
-        if divisor is not None and abs(number_told("divisor", divisor, False) - expected) > 1e-12 * expected:
+        if divisor is not None and not abs(number_told("divisor", divisor, False) - expected) <= 1e-12 * expected:
             given = "a number that is not the expected batch size"
             why = "what else a program divides by depends on the draw or on the data, and is not accounted for"
             raise InvalidArgument("divisor", given, f"{expected:g}: {why}")
@@ -269,8 +269,8 @@ class Loader:
         return data_loader(self, dataset, options)
 
     def state_dict(self) -> dict[str, Any]:
-        """Returns a checkpoint. **It is secret**: for random allocation it holds the batches of the epoch, so that a
-        loader which continues from it redraws nothing. Keep it where the data are kept."""
+        """Returns a checkpoint. **It is secret**: it holds the number of records, and for random allocation the batches
+        of the epoch, so that a loader which continues from it redraws nothing. Keep it where the data are kept."""
         with self._lock:
             common = {"renyi_loader": 1, "kind": self.kind, "identifier": self._identifier}
             return {**common, "parameters": dict(self._parameters), "position": self._position, **self._secrets()}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional
 
-from .._numbers import Count, Number, to_float
+from .._numbers import Count, Number
 from ..errors import InvalidArgument
 from ..mechanisms import Mechanism
-from .checks import check_rate, check_steps
+from .checks import check_rate, check_steps, is_public_for, number_told, shown
 from .loader import Loader, mechanism_of
 from .progress import Due, Progress
 from .recognise import Recognised, recognise
@@ -64,10 +64,11 @@ class Observed:
     def _check_noise(self, noise_multiplier: Optional[Number]) -> None:
         if noise_multiplier is None:
             return
-        told = to_float("noise_multiplier", noise_multiplier)
+        is_public = is_public_for(self._loader)
+        told = number_told("noise_multiplier", noise_multiplier, is_public)
         if mechanism_of(None, told) != self._mechanism:
             allowed = f"that of {self._mechanism!r}, as charged"
-            raise InvalidArgument("noise_multiplier", repr(noise_multiplier), allowed)
+            raise InvalidArgument("noise_multiplier", shown(noise_multiplier, is_public), allowed)
 
     def check(
         self,
@@ -236,7 +237,7 @@ class TorchObservation(Observed):
 def observed_by(account: Accountant, loader: Any, what: Any, noise_multiplier: Optional[Number]) -> Observed:
     """Makes an account observe a loader of this package or of torch."""
     mechanism = mechanism_of(what, noise_multiplier)
-    ours = loader if isinstance(loader, Loader) else _loader_inside(loader)
+    ours = loader_inside(loader)
     if ours is not None:
         observation = Observation(account, ours, mechanism, loader)
         observation.begin()
@@ -244,6 +245,9 @@ def observed_by(account: Accountant, loader: Any, what: Any, noise_multiplier: O
     return TorchObservation(account, recognise(loader, neighbors=account._neighbors), mechanism, loader)
 
 
-def _loader_inside(data_loader: Any) -> Optional[Loader]:
+def loader_inside(data_loader: Any) -> Optional[Loader]:
+    """Returns the loader of this package which this is, or whose batches it loads; else None."""
+    if isinstance(data_loader, Loader):
+        return data_loader
     found = getattr(getattr(data_loader, "batch_sampler", data_loader), "renyi_loader", None)
     return found if isinstance(found, Loader) else None

@@ -89,15 +89,24 @@ class Recognised:
         epochs: int = 1,
         neighbors: Optional[str] = None,
     ) -> Plan:
-        """Returns the plan of a training of so many epochs, for the neighbours that it was recognised for."""
+        """Returns the plan of a training of so many epochs, for the neighbours that it was recognised for, or for
+        others that keep the number of records."""
         mechanism = mechanism_of(what, noise_multiplier)
         empty = Plan(neighbors=self.neighbors if neighbors is None else neighbors)
+        self._check_neighbors(empty.neighbors)
         if not self.samples_each_batch:
             return empty.add(self.step(mechanism), epochs)
         if self.last is None:
             return empty.add(self.step(mechanism), self.batches * epochs)
         whole = empty if self.batches == 1 else empty.add(self.step(mechanism), (self.batches - 1) * epochs)
         return whole.add(mechanism.sampled(self.last), epochs)
+
+    def _check_neighbors(self, neighbors: str) -> None:
+        """Raises an error if these neighbours differ in the number of records, and the loader was recognised for others
+        that do not."""
+        if neighbors == ADD_OR_REMOVE_ONE and self.neighbors != ADD_OR_REMOVE_ONE:
+            allowed = f"{self.neighbors}, for which the loader was recognised; recognise(data_loader) says why"
+            raise InvalidArgument("neighbors", neighbors, allowed)
 
     def check(
         self, *, sampling_rate: Optional[Number] = None, steps: Optional[int] = None, epochs: int = 1
@@ -168,7 +177,8 @@ def _opacus(batches: Any, records: int, relation: str) -> Recognised:
         notes.append(_TAKEN_AS_PUBLIC)
         warnings.warn(PrivacyWarning(_TAKEN_AS_PUBLIC, "size-taken-as-public"), stacklevel=3)
     # Opacus draws int(1/rate) batches, unless it is told how many.
-    found = (Poisson(rate), records, len(batches), True, stated * records, tuple(notes))
+    expected = None if relation == ADD_OR_REMOVE_ONE else stated * records
+    found = (Poisson(rate), records, len(batches), True, expected, tuple(notes))
     return Recognised(*found, stated_rate=stated, neighbors=relation)
 
 
@@ -248,7 +258,8 @@ def _once_an_epoch(sampler: Any, size: int, drop_last: bool, records: int, relat
     if not shuffled or all_at_once:
         notes.append("there is no sampling: a step of the plan is an epoch in which every record takes part")
         scheme = Poisson(rate=1.0)
-    return Recognised(scheme, records, count, False, min(size, drawn), tuple(notes), neighbors=relation)
+    expected = None if relation == ADD_OR_REMOVE_ONE else min(size, drawn)
+    return Recognised(scheme, records, count, False, expected, tuple(notes), neighbors=relation)
 
 
 def _is(value: object, *names: str) -> bool:

@@ -7,7 +7,7 @@ import sys
 from typing import Any, Callable, Iterator, Sequence
 
 from ..errors import InvalidArgument
-from ..plan import ADD_OR_REMOVE_ONE
+from .checks import is_public_for, shown
 from .loader import Loader
 
 
@@ -55,7 +55,8 @@ def data_loader(loader: Loader, dataset: Any, options: dict[str, Any]) -> Any:
         raise _other_records(len(dataset), loader)
     for name in ("batch_size", "shuffle", "sampler", "batch_sampler", "drop_last"):
         if name in options:
-            raise InvalidArgument(name, repr(options[name]), "nothing: the loader decides which records a batch has")
+            given = shown(options[name], is_public_for(loader))
+            raise InvalidArgument(name, given, "nothing: the loader decides which records a batch has")
     collate = options.pop("collate_fn", None) or data.default_collate
     return data.DataLoader(
         dataset, batch_sampler=batch_sampler(loader), collate_fn=CollateEmpty(collate, dataset), **options
@@ -64,7 +65,7 @@ def data_loader(loader: Loader, dataset: Any, options: dict[str, Any]) -> Any:
 
 def _other_records(given: int, loader: Loader) -> InvalidArgument:
     """Returns an error that says how many records there are only where that is public."""
-    if loader.neighbors == ADD_OR_REMOVE_ONE:
+    if not is_public_for(loader):
         return InvalidArgument("dataset", "other records", "the records that the loader draws from")
     return InvalidArgument("dataset", f"{given} records", f"{loader.dataset_size} records, as the loader draws from")
 

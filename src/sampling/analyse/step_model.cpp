@@ -119,7 +119,7 @@ double StepModel::units(const Inclusion& inclusion) const {
                     fmt::format("under replace-one this sampling compares a record with none as well, and {} is stated "
                                 "for records that are replaced",
                                 mechanism_.kind()),
-                    "use add-or-remove-one or zero-out, or fixed-size sampling");
+                    "use add-or-remove-one or zero-out, or fixed-size sampling that is not padded");
 }
 
 // Less noise costs more, so that the quotient is rounded down for an upper bound.
