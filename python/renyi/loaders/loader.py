@@ -136,7 +136,8 @@ class Loader:
 
     def step(self, what: Optional[Mechanism] = None, *, noise_multiplier: Optional[Number] = None) -> Sampled:
         """Returns the step of a plan: the mechanism, or Gaussian noise of this multiplier, on such a sample. For random
-        allocation it stands for an epoch."""
+        allocation it stands for an epoch. A step carries no relation: put it into a plan with that of the loader
+        (``neighbors``), or take ``plan``."""
         return mechanism_of(what, noise_multiplier).sampled(self._sampling)
 
     def plan(
