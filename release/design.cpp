@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -168,7 +169,13 @@ double share_of(const StatisticNoise& noise, double ratio) {
 }
 
 double rounded_up(double value) {
-  const auto digits = [](double number) { return std::stod(fmt::format("{:.{}e}", number, noise_digits - 1)); };
+  // Not by std::stod, which reads "1.5" as 1 if the locale has another decimal point.
+  const auto digits = [](double number) {
+    const std::string text = fmt::format("{:.{}e}", number, noise_digits - 1);
+    double read = 0;
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    return read;
+  };
   const double near = digits(value);
   return near >= value ? near : digits(value * (1 + 0.9 * std::pow(10, 1 - noise_digits)));
 }

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <string>
 
 #include "renyi/error.h"
+#include "renyi/exact_number.h"
 #include "renyi/release.h"
 
 namespace renyi::release {
@@ -27,6 +29,26 @@ double product(double a, double b) {
 double root(double a) {
   const double near = std::sqrt(a);
   return std::fma(near, near, -a) < 0 ? up(near) : near;
+}
+
+// Whether count times the shortest decimal that `each` is the nearest double to is more than this whole number. The
+// product is from about 1/2 to 10^7 and the count at most 2^53, so that no number here has more than 36 digits.
+bool is_above(double count, double each, double whole) {
+  __extension__ using Wide = unsigned __int128;
+  const auto decimal = noise::ExactNumber::parse(fmt::format("{}", each));
+  Wide sum = static_cast<Wide>(std::stoull(decimal->numerator())) * static_cast<Wide>(count);
+  Wide limit = static_cast<Wide>(whole);
+  const int exponent = std::stoi(decimal->exponent());
+  for (int i = 0; i < std::abs(exponent); ++i) (exponent < 0 ? limit : sum) *= 10;
+  return sum > limit;
+}
+
+// The sum of so many moves. Each may be a decimal that is a little more than its double, and the sum is rounded to
+// whole numbers: 15 times 0.06666666666666667 is more than 1.
+double sum_of(double count, double each) {
+  const double near = product(count, each);
+  const bool matters = near >= 0.5 && near <= largest_shift;
+  return matters && is_above(count, each, std::ceil(near)) ? up(std::ceil(near)) : near;
 }
 
 double positive(const std::optional<double>& number, const char* field) {
@@ -79,7 +101,7 @@ void move_bins(Sensitivity& known, const Statistic& statistic, bool replaces) {
 void move_records(Sensitivity& known, const Statistic& statistic, bool replaces) {
   const double records = static_cast<double>(*statistic.bounds.max_records);
   const double each = positive(statistic.bounds.max_per_record, "max_per_record");
-  const double sum = product(records, each);
+  const double sum = sum_of(records, each);
   const bool is_number = statistic.size() == 1, same_sign = statistic.bounds.is_nonnegative;
   if (is_number) return move(known, 1, replaces && !same_sign ? 2 * sum : sum);
   if (!replaces && records == 1) return move(known, 1, each);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -32,14 +32,24 @@ bool is_number_character(char c) {
   return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
+// Whether a number that no double holds is too large, and not too small: its digits reach beyond the point. strtod
+// would say so as well, but reads the decimal point of the locale.
+bool is_large(const ExactNumber& number) {
+  const std::string& text = number.exponent();
+  std::int64_t exponent = 0;
+  const auto error = std::from_chars(text.data(), text.data() + text.size(), exponent).ec;
+  if (error == std::errc::result_out_of_range) return !text.starts_with('-');
+  return exponent + static_cast<std::int64_t>(number.numerator().size()) > 0;
+}
+
 // Returns the number itself, unless it is too large for a double.
 std::string readable(std::string_view number) {
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (error != std::errc::result_out_of_range || end != number.data() + number.size()) return std::string(number);
-  const double near = std::strtod(std::string(number).c_str(), nullptr);
-  if (std::abs(near) < 1) return std::string(number);
-  return (near < 0 ? "-" : "") + std::string(largest);
+  const auto exact = ExactNumber::parse(number);
+  if (!exact || !is_large(*exact)) return std::string(number);
+  return (exact->is_negative() ? "-" : "") + std::string(largest);
 }
 
 // Appends the string that begins at `from`, quotes included, and returns where it ends.

@@ -48,7 +48,7 @@ class Builder final : public nlohmann::json_sax<Json> {
   };
 
   bool put(Json value);
-  bool put_text(const std::string& number) { return put(Json::binary({number.begin(), number.end()})); }
+  bool put_text(std::string_view number) { return put(Json::binary({number.begin(), number.end()})); }
   bool is_exact() const;
   bool open(Json container);
   bool close();
@@ -66,9 +66,17 @@ bool written_as_nonzero(std::string_view literal) {
   return literal.substr(0, literal.find_first_of("eE")).find_first_of("123456789") != std::string_view::npos;
 }
 
+// Returns the number with a point again: the parser puts the decimal point of the locale there, which Python may
+// change.
+std::string with_point(std::string literal) {
+  const auto is_point = [](char c) { return std::string_view("+-0123456789eE").find(c) == std::string_view::npos; };
+  std::replace_if(literal.begin(), literal.end(), is_point, '.');
+  return literal;
+}
+
 // A rate of 1e-400 read as 0 would yield perfect privacy, so it is an error.
 bool Builder::number_float(number_float_t value, const string_t& literal) {
-  if (is_exact()) return put_text(literal);
+  if (is_exact()) return put_text(with_point(literal));
   if (value == 0 && written_as_nonzero(literal)) {
     return fail(path(), about_ != nullptr ? "a number" : show(std::string_view(literal)),
                 "0, or a number of at least 5e-324 in size");

@@ -2,16 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <limits>
 #include <string>
+#include <system_error>
 
 namespace renyi::numerics {
 
 namespace significant_digits_file {
 namespace {
 
-double read(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
+// Not by strtod, which reads "1.5e3" as 1 if the locale has another decimal point. What no double holds is 0 or
+// infinite.
+double read(const std::string& text) {
+  double value = 0;
+  const auto error = std::from_chars(text.data(), text.data() + text.size(), value).ec;
+  if (error != std::errc::result_out_of_range) return value;
+  return text.find("e-") != std::string::npos ? 0 : std::numeric_limits<double>::infinity();
+}
 
 // Rounds a positive number to significant digits.
 double magnitude(double value, int digits, bool up) {

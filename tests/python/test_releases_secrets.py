@@ -4,7 +4,9 @@ import json
 import logging
 import os
 import pathlib
+import shutil
 import subprocess
+import sys
 import traceback
 import warnings
 from decimal import Decimal
@@ -146,3 +148,38 @@ def test_numbers_of_a_text_stay_as_they_are_written():
         assert json.loads(_written(_request(text)), parse_int=str, parse_float=str, parse_constant=str) == {
             "renyi-release": "1", "statistics": [{"name": "a", "value": number}]
         }
+
+
+def test_a_locale_changes_no_number(tmp_path):
+    if shutil.which("localedef") is None:
+        pytest.skip("there is no localedef")
+    folder = tmp_path / "de_DE.UTF-8"
+    made = ["localedef", "-i", "de_DE", "-f", "UTF-8", folder]
+    subprocess.run(made, capture_output=True, check=False)
+    if not folder.exists():
+        pytest.skip("there are no sources of locales")
+    program = """
+import locale, warnings, renyi
+from decimal import Decimal
+locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")
+assert locale.localeconv()["decimal_point"] == ","
+warnings.simplefilter("ignore")
+text = '{"renyi-release":1,"statistics":[{"name":"a","value":%s,"l1_sensitivity":0.5}]}'
+for value in ("1000.5", "1000", "0.5e400", "-0.5e400", "0.001e-400"):
+    about = {"value": Decimal(value), "l1_sensitivity": 0.5}
+    for values in (text % value, [{"name": "a", **about}]):
+        released = renyi.release(values, ledger=None, rho=0.02)
+        assert released.rho <= 0.02 and abs(released["a"].size - 2.5) < 1e-3, (value, released["a"].size)
+        same = renyi.release(values, ledger=None, epsilon=0.7, delta=1e-7)
+        assert 0.6999 < same.epsilon <= 0.7 and same["a"].size < 5, same["a"].size
+        wanted = max(-1e9, min(float(value), 1e9))
+        assert abs(max(-1e9, min(released["a"].value, 1e9)) - wanted) < 30, (value, released["a"].value)
+"""
+    paths = os.pathsep.join([str(pathlib.Path(renyi.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "LOCPATH": str(tmp_path), "PYTHONPATH": paths},
+        capture_output=True, text=True, check=False,
+    )
+    if "exact noise" in done.stderr:
+        pytest.skip("built without certified arithmetic")
+    assert done.returncode == 0, done.stderr

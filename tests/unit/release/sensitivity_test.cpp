@@ -1,10 +1,12 @@
 // Sensitivities that follow from contribution bounds, against all contributions that the bounds allow.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "renyi/error.h"
@@ -124,6 +126,31 @@ TEST(Sensitivity, OfRecordsIsTheLargestOverAllContributions) {
         EXPECT_GE(found.l2, truth.l2);
       }
     }
+  }
+}
+
+// 15 times this decimal is more than 1, and 15 times the double that is nearest to it is less: rounded, such a number
+// may move by 2.
+TEST(Sensitivity, OfRecordsIsThatOfDecimals) {
+  const auto found = [](std::int64_t records, double each) {
+    const Statistic statistic{
+        .name = "n", .is_integer = true, .bounds = {.max_records = records, .max_per_record = each}};
+    return sensitivity(statistic, add_or_remove);
+  };
+  EXPECT_EQ(found(15, 0.06666666666666667).each, 2);
+  EXPECT_EQ(found(15, 0.06666666666666667).l2, std::nextafter(1.0, 2.0));
+  EXPECT_EQ(found(15, 0.06666666666666665).each, 1);
+  EXPECT_EQ(found(30, 0.06666666666666667).each, 3);
+  EXPECT_EQ(found(10, 0.3).each, 3);
+  EXPECT_EQ(found(10, 0.3).l1, 3);
+  EXPECT_EQ(found(3, 250000).each, 750000);
+  EXPECT_EQ(found(std::int64_t{1} << 53, 1.1102230246251565e-16).each, 1);
+  // The decimal that stands for 1/m is more than it for some m, and less for others.
+  for (std::int64_t m = 2; m < 2000; ++m) {
+    const double each = 1 / static_cast<double>(m);
+    const std::string text = fmt::format("{}", each);
+    const long double sum = static_cast<long double>(m) * std::strtold(text.c_str(), nullptr);
+    EXPECT_GE(found(m, each).each, sum > 1 + 1e-18L ? 2 : 1) << m << " times " << text;
   }
 }
 
