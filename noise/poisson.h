@@ -95,7 +95,9 @@ Poisson::Candidate Poisson::candidate(Source& source) const {
     skipped += word_bits;
     word = source.next();
   }
-  const std::uint64_t zeros = skipped + static_cast<std::uint64_t>(std::countr_zero(word));
+  // A one at the end, because of which no compiler asks again whether there is any.
+  constexpr Word last = std::numeric_limits<Word>::max() - std::numeric_limits<Word>::max() / 2;
+  const std::uint64_t zeros = skipped + static_cast<std::uint64_t>(std::countr_zero(static_cast<Word>(word | last)));
   const bool is_far = skipped > 64 - word_bits;
   // The place in the cell, and the side of the mode; a mode of 0 has only one.
   const unsigned side_bits = mode_ > 0 ? 1 : 0;

@@ -3,6 +3,11 @@
 #ifdef __EMSCRIPTEN__
 // Highway 1.0 has no doubles in WebAssembly's own vectors; the compiler makes vectors of its portable code.
 #define HWY_COMPILE_ONLY_EMU128
+#else
+// One lane at a time without vectors, whatever the compiler: Highway's emulation of more lanes, which it takes from
+// GCC 12.3 on and with Clang, has branches on what is in them, and samplers must have none
+// (noise/kernels/vector-inl.h).
+#define HWY_BROKEN_EMU128 1
 #endif
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #include <hwy/foreach_target.h>  // first

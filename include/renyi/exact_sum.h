@@ -45,7 +45,7 @@ class ExactSum {
 
   double bound_;
   std::array<std::int64_t, 72> digits_{};  // in whole vectors; what is beyond the digits is 0
-  std::uint64_t uncarried_ = 0;  // numbers added since digits were last carried
+  std::uint64_t uncarried_ = 0;            // numbers added since digits were last carried
 };
 
 // round(sum + noise) on the grid, exactly, as for single doubles (renyi/noise.h). Sums are clamped to the range. Unless

@@ -114,9 +114,8 @@ void add_digits(std::int64_t* digits, const DigitsOfNumber& number, std::size_t 
   VU here = hn::Iota(du, 0);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
     auto* out = reinterpret_cast<std::uint64_t*>(digits + i);
-    const VU more = hn::Or(
-        hn::Or(hn::IfThenElseZero(hn::Eq(here, first), parts[0]), hn::IfThenElseZero(hn::Eq(here, second), parts[1])),
-        hn::IfThenElseZero(hn::Eq(here, third), parts[2]));
+    const VU only_third = choose(hn::Eq(here, third), parts[2], hn::Zero(du));
+    const VU more = choose(hn::Eq(here, first), parts[0], choose(hn::Eq(here, second), parts[1], only_third));
     hn::StoreU(hn::Add(hn::LoadU(du, out), more), du, out);
     here = hn::Add(here, set_u(hn::Lanes(du)));
   }

@@ -95,7 +95,7 @@ std::uint64_t lane(const std::uint64_t* values, std::size_t count, std::uint64_t
   const DU du;
   VU found = hn::Zero(du), here = hn::Iota(du, 0);
   for (std::size_t i = 0; i < count; i += hn::Lanes(du)) {
-    found = hn::Or(found, hn::And(hn::VecFromMask(du, hn::Eq(here, set_u(number))), hn::LoadU(du, values + i)));
+    found = choose(hn::Eq(here, set_u(number)), hn::LoadU(du, values + i), found);
     here = hn::Add(here, set_u(hn::Lanes(du)));
   }
   std::uint64_t lanes[lanes_at_once];

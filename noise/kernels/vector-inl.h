@@ -31,7 +31,8 @@ HWY_INLINE VU set_u(std::uint64_t value) { return hn::Set(DU(), value); }
 HWY_INLINE VD set_d(double value) { return hn::Set(DD(), value); }
 
 // Choices by a mask, the smaller of two numbers, the whole part of a number in [0, 2^52), numbers rounded toward zero
-// within 32 bits, and whole numbers within a range: instructions of vectors. Highway's code for a processor without them has branches.
+// within 32 bits, and whole numbers within a range: instructions of vectors. Highway's code for a processor without
+// them has branches.
 #if HWY_TARGET == HWY_SCALAR
 template <class M, class V>
 HWY_INLINE V choose(M mask, V yes, V no) {
