@@ -1,6 +1,7 @@
 #include "api/number_text.h"
 
 #include <fmt/format.h>
+#include <locale.h>  // NOLINT(modernize-deprecated-headers): newlocale is POSIX
 
 #include <cmath>
 #include <cstdint>
@@ -32,7 +33,7 @@ Decimal nearest_decimal(double value) {
 }
 
 double value_of(const Decimal& decimal) {
-  return std::strtod(fmt::format("{}e{}", decimal.digits, decimal.exponent - shown_digits + 1).c_str(), nullptr);
+  return number_of(fmt::format("{}e{}", decimal.digits, decimal.exponent - shown_digits + 1));
 }
 
 // Moves the last digit up or down by one unit, and keeps the number of digits.
@@ -91,6 +92,11 @@ bool is_below(double value, double shown) { return value < shown * (1 - next_to)
 
 }  // namespace
 }  // namespace number_text_file
+
+double number_of(const std::string& text) {
+  static const locale_t c_language = newlocale(LC_ALL_MASK, "C", nullptr);
+  return strtod_l(text.c_str(), nullptr, c_language);
+}
 
 std::string rounded_up(double value) {
   if (!number_text_file::has_digits(value)) return number_text_file::without_digits(value);

@@ -6,6 +6,10 @@
 
 namespace renyi::api {
 
+// Reads a number as the C language writes it, whatever the locale of the program is, in which a comma may stand for the
+// point. Numbers that no double holds are 0 or infinite. The text must be a number.
+double number_of(const std::string& text);
+
 // Six significant digits that read back to a number not below (not above) the value. Upper (lower) bounds are displayed
 // this way.
 std::string rounded_up(double value);

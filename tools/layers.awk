@@ -42,7 +42,7 @@ BEGIN {
   arrows["capi"]          = "api"
   arrows["apps"]          = "api apps/cli/commands apps/cli/flags apps/cli/io"
   arrows["apps/server"]       = "api digest"
-  arrows["apps/cli/io"]       = ""
+  arrows["apps/cli/io"]       = "api"
   arrows["apps/cli/flags"]    = "api apps/cli/io"
   arrows["apps/cli/views"]    = "api apps/cli/flags apps/cli/io"
   arrows["apps/cli/plot"]     = "api apps/cli/views apps/cli/flags apps/cli/io"

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "api/json/content.h"
+#include "api/number_text.h"
 #include "json/field.h"
 #include "json/parse.h"
 #include "json/show.h"
@@ -113,7 +114,7 @@ Range checked(const Field& axis, const Json& from, const Json& to, std::size_t m
 }
 
 // Rounds to twelve digits, which are short to read and do not depend on how the machine rounds exp.
-double rounded(double value) { return std::strtod(fmt::format("{:.11e}", value).c_str(), nullptr); }
+double rounded(double value) { return number_of(fmt::format("{:.11e}", value)); }
 
 double point(const Range& range, std::int64_t i) {
   const double right = static_cast<double>(i) / static_cast<double>(range.points - 1), left = 1 - right;

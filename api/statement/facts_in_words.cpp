@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
 
 #include "api/number_text.h"
 #include "api/relation_text.h"
@@ -71,7 +70,7 @@ std::string guarantee_in_words(const Facts& facts) {
 
 std::string delta_in_full(const Facts& facts) {
   const std::string short_form = rounded(facts.delta);
-  return std::strtod(short_form.c_str(), nullptr) == facts.delta ? short_form : decimal(facts.delta);
+  return number_of(short_form) == facts.delta ? short_form : decimal(facts.delta);
 }
 
 std::string_view engine_in_words(Engine engine) {

@@ -92,7 +92,7 @@ class Collector {
   void add_sampling(const Mechanism& mechanism) {
     if (const Sampling* sampling = mechanism.sampling()) {
       add_scheme(sampling->scheme);
-      // Of a padded sample it is a lower bound on the number of records.
+      // A padded sample states a lower bound on the number of records.
       if (sampling->dataset_size > 0 && !sampling->padded) add_size(sampling->dataset_size);
     } else if (mechanism.get_if<SampledGaussian>().has_value()) {
       add_scheme(Scheme::poisson);

@@ -40,7 +40,7 @@ double best_order(const Workload& workload, std::int64_t count, double delta) {
 // An order of few digits near the given one, at which bounds are the same to about 1e-7.
 double short_order(double order) {
   if (order < 1.01) return order;
-  const double shorter = std::stod(fmt::format("{:.5g}", order));
+  const double shorter = numerics::to_nearest_digits(order, 5);
   return shorter > order && order >= most_order ? order : shorter;
 }
 
@@ -206,7 +206,7 @@ std::optional<Budget> SizedBudgets::smallest_for(std::int64_t count) {
   if (size > 0) size = std::max(size, design_form_file::least_size);
   if (!(size <= form_.largest_size)) return {};
   // Sums of decimals are exact only next to their limit.
-  const double shorter = std::stod(fmt::format("{:.13g}", size));
+  const double shorter = numerics::to_nearest_digits(size, 13);
   const bool may_be_exact = shorter < size && size - shorter < 1e-13 * size;
   if (may_be_exact && admits(shorter, mass, count)) return budget(shorter, mass);
   for (double step = size * 0x1p-52; !admits(size, mass, count); step *= 2) {
@@ -251,7 +251,7 @@ double SizedBudgets::largest_size(double mass, double epsilon) const {
     (meets(middle) ? good : bad) = middle;
   }
   // The largest size may be a short decimal, such as the epsilon of the target itself.
-  const double shorter = std::stod(fmt::format("{:.11e}", bad));
+  const double shorter = numerics::to_nearest_digits(bad, 12);
   return shorter > good && shorter <= form_.largest_size && meets(shorter) ? shorter : good;
 }
 

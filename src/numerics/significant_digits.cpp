@@ -40,6 +40,10 @@ double magnitude(double value, int digits, bool up) {
 }  // namespace
 }  // namespace significant_digits_file
 
+double to_nearest_digits(double value, int digits) {
+  return std::isfinite(value) ? significant_digits_file::read(fmt::format("{:.{}e}", value, digits - 1)) : value;
+}
+
 double to_digits(double value, int digits, bool up) {
   if (value == 0 || !std::isfinite(value)) return value;
   return value > 0 ? significant_digits_file::magnitude(value, digits, up)

@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 
+#include "api/number_text.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
@@ -49,8 +50,8 @@ std::optional<double> real_in_line(std::string_view line) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
-  // The form is right, but the number is too large or too small: strtod returns infinity or 0.
-  return error == std::errc::result_out_of_range ? std::strtod(text.c_str(), nullptr) : value;
+  // The form is right, but the number is too large or too small: infinity or 0.
+  return error == std::errc::result_out_of_range ? api::number_of(text) : value;
 }
 
 std::optional<std::int64_t> whole_in_line(std::string_view line) {

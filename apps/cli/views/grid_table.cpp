@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <vector>
 
+#include "api/number_text.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/io/output.h"
 #include "apps/cli/views/layout.h"
@@ -28,7 +28,7 @@ std::string title_of(const Axis& axis) { return axis.path.substr(axis.path.rfind
 std::string text_of(const api::Document& value) {
   std::string text = value.text();
   if (text.starts_with('"')) return text.substr(1, text.size() - 2);
-  return text.find_first_of(".e") == std::string::npos ? text : api::short_decimal(std::strtod(text.c_str(), nullptr));
+  return text.find_first_of(".e") == std::string::npos ? text : api::short_decimal(api::number_of(text));
 }
 
 // Bounds are rounded so that they stay bounds.

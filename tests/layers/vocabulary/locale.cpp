@@ -1,0 +1,2 @@
+#include <cstdlib>
+double value(const char* text) { return std::strtod(text, nullptr); }
