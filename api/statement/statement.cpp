@@ -183,7 +183,8 @@ List assumptions() {
           "(by clipping, say) as the sensitivity or noise multiplier assumes.",
           "All parameters were fixed in advance: noise, rates and numbers of steps chosen in view of the records or "
           "of earlier results are not accounted for. The results themselves may guide later steps.",
-          "How many records there are is public, where rates, batches or steps follow from it: the claim is then about datasets "
+          "How many records there are is public, where rates, batches or steps follow from it: the claim is then about "
+          "datasets "
           "of equally many records, as zero-out states it.",
       }};
 }

@@ -48,7 +48,8 @@ std::string table(const Question& question, const CertifyRequest&, const Certify
   report.blank_line().lines(claims_in(summary)).blank_line();
   report.row("methods", methods_in(summary));
   for (const api::GapSummary& gap : summary.not_certified) {
-    report.row(fmt::format("not {}", to_string(api::Certainty::proven)), fmt::format("{}: {}", gap.name, gap.unavailable));
+    report.row(fmt::format("not {}", to_string(api::Certainty::proven)),
+               fmt::format("{}: {}", gap.name, gap.unavailable));
   }
   return report.text();
 }

@@ -131,10 +131,11 @@ void describe_overflow(Report& report, const std::vector<Overflow>& overflows) {
 
 void describe_under_poisson(Report& report, const std::optional<PoissonEstimate>& under_poisson) {
   if (!under_poisson) return;
-  report.row("if Poisson", under_poisson->estimate
-                               ? fmt::format("{} ({} of what it would be under Poisson sampling: no bound for this run)",
-                                             rounded(*under_poisson->estimate), to_string(api::Certainty::estimate))
-                               : "unavailable: " + under_poisson->unavailable);
+  report.row("if Poisson",
+             under_poisson->estimate
+                 ? fmt::format("{} ({} of what it would be under Poisson sampling: no bound for this run)",
+                               rounded(*under_poisson->estimate), to_string(api::Certainty::estimate))
+                 : "unavailable: " + under_poisson->unavailable);
 }
 
 std::string_view kind_in_words(const Cost& cost) {

@@ -55,8 +55,8 @@ TEST_F(TokenFileTest, FindsNothingElse) {
   const std::string itself = file.add({.name = "a", .role = Role::admin}).itself;
   std::string other = itself;
   other.back() = other.back() == 'A' ? 'B' : 'A';
-  for (const std::string& wrong : {other, itself + 'x', itself.substr(0, 48), std::string(), "Renyi" + itself.substr(5),
-                                   digest::sha256(itself)}) {
+  for (const std::string& wrong :
+       {other, itself + 'x', itself.substr(0, 48), std::string(), "Renyi" + itself.substr(5), digest::sha256(itself)}) {
     EXPECT_FALSE(file.find(wrong)) << wrong;
   }
 }
