@@ -18,6 +18,7 @@ def test_what_sizes_come_to():
     assert run.rules == (
         "sampling rate: B / N = 256 / 60000",
         "steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063",
+        "size: N counts as public; zero-out says so: docs/guide/public-size.md",
     )
     assert run.plan(renyi.Gaussian(1.1)) == renyi.SampledGaussian(256 / 60_000, 1.1) * 14063
     assert run == pickle.loads(pickle.dumps(run))
