@@ -13,9 +13,11 @@ FILES = ("checkpoints/*.json", "checkpoints/*.pickle")
 LOADERS = renyi.loaders
 MAKE = {
     "poisson": lambda: LOADERS.PoissonLoader(40, rate=0.25, steps=8),
-    "truncated-poisson": lambda: LOADERS.TruncatedPoissonLoader(40, rate=0.25, steps=8, batch_limit=12),
+    "truncated-poisson": lambda: LOADERS.TruncatedPoissonLoader(
+        40, rate=0.25, steps=8, batch_limit=12, neighbors="zero-out"
+    ),
     "random-allocation": lambda: LOADERS.RandomAllocationLoader(40, batches=4, epochs=3),
-    "fixed-size": lambda: LOADERS.FixedSizeLoader(40, 10, 8),
+    "fixed-size": lambda: LOADERS.FixedSizeLoader(40, 10, 8, neighbors="zero-out"),
 }
 
 

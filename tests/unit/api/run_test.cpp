@@ -59,7 +59,8 @@ TEST(RunRequest, TheAnswerSaysWhatWasCounted) {
   const Json found = ask(question("rdp", mnist, R"("orders":[2])"));
   EXPECT_EQ(found.at("run").dump(), R"({"steps":14063,"sampling":{"scheme":"poisson","rate":0.004266666666666667},)"
                                     R"("rules":["sampling rate: B / N = 256 / 60000",)"
-                                    R"("steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063"]})");
+                                    R"("steps: ceil(epochs * N / B) = ceil(60 * 60000 / 256) = 14063",)"
+                                    R"("size: N counts as public; zero-out says so: docs/guide/public-size.md"]})");
   EXPECT_EQ(found.at("warnings").size(), 1U);
   EXPECT_EQ(found.at("warnings")[0].at("kind"), "shuffled-loader");
 }
@@ -156,9 +157,10 @@ TEST(RunRequest, WhatIsWrongIsSaidOfTheRun) {
 TEST(RunRequest, AReportSaysTheRules) {
   const Json found = ask(question("report", mnist, R"("delta":1e-5,"remarks":["mine"])"));
   EXPECT_EQ(found.at("dataset_size"), 60000);
-  ASSERT_EQ(found.at("remarks").size(), 3U);
+  ASSERT_EQ(found.at("remarks").size(), 4U);
   EXPECT_EQ(found.at("remarks")[0], "sampling rate: B / N = 256 / 60000");
-  EXPECT_EQ(found.at("remarks")[2], "mine");
+  EXPECT_EQ(found.at("remarks")[2], "size: N counts as public; zero-out says so: docs/guide/public-size.md");
+  EXPECT_EQ(found.at("remarks")[3], "mine");
 }
 
 TEST(RunRequest, OverflowsAreOfTheRun) {
