@@ -104,7 +104,11 @@ Standing step_standing(const Mechanism& specified, const Mechanism& analysed, co
     return step_standing_file::of_parallel(*parallel, relation);
   }
   const auto curve = analysed.curve();
-  if (curve->dominating_curve() != nullptr || overstates_loss(specified, relation)) return Standing::dominated;
+  if (curve->dominating_curve() != nullptr) return Standing::dominated;
+  if (overstates_loss(specified, relation)) {
+    const bool is_free = curve->worst_max_loss().upper() == 0;
+    return is_free ? Standing::attained : Standing::dominated;
+  }
   if (curve->knowledge() != Knowledge::profile) return Standing::attained;
   return step_standing_file::attains(specified, relation) ? Standing::promised : Standing::dominated;
 }

@@ -132,6 +132,7 @@ TEST(Analysis, ARecordThatIsNeverExchangedIsDominated) {
   for (const Sampling& all : {Sampling::fixed_size(10, 10), Sampling::with_replacement(1, 3)}) {
     EXPECT_EQ(standing_of(Plan().add(sampled(Gaussian{1, 1}, all))), Standing::dominated);
     EXPECT_EQ(standing_of(Plan(Neighbors::replace_one).add(sampled(Gaussian{1, 1}, all))), Standing::attained);
+    EXPECT_EQ(standing_of(Plan().add(sampled(NoOp{}, all))), Standing::attained);
   }
   for (const Neighbors relation : {Neighbors::add_or_remove_one, Neighbors::zero_out, Neighbors::replace_one}) {
     const Mechanism step = sampled(Gaussian{1, 1}, Sampling::truncated_poisson(1, 10, 2));
