@@ -86,7 +86,7 @@ typedef struct renyi_result {
 typedef enum renyi_standing {
   RENYI_ATTAINED = 0,   // exact for the plan itself
   RENYI_PROMISED = 1,   // exact for the worst mechanism with the stated guarantees; the plan may cost less
-  RENYI_DOMINATED = 2,  // exact for a dominating pair of distributions; the plan may cost less
+  RENYI_DOMINATED = 2,  // exact for a dominating pair of distributions; the plan may cost less than the lower end
 } renyi_standing;
 
 // renyi_abi_version returns the ABI version of the library that is loaded; compare it with RENYI_ABI_VERSION.

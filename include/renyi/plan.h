@@ -177,8 +177,8 @@ enum class Standing {
   attained,   // the interval is exact for the plan itself
   promised,   // a step is known only by a guarantee, such as pure epsilon-DP, and the interval is exact for the worst
               // mechanism with this guarantee; the mechanism that was run may cost less
-  dominated,  // the interval is exact for a dominating pair of the steps, as for shuffled epochs, where it is not
-              // revealed which batch holds the record; the mechanism that was run may cost less
+  dominated,  // the interval is exact for a dominating pair of the steps, as for shuffled epochs, and for guarantees on
+              // most samples; its lower end claims nothing about the steps, which may cost less
 };
 inline constexpr std::array all_standings{Standing::attained, Standing::promised, Standing::dominated};
 // Returns "attained", "promised" or "dominated".

@@ -210,8 +210,9 @@ class _Answer(Tabular):
         """What the exact interval is exact for.
 
         "attained": the mechanism that was run. "promised": the worst mechanism that satisfies the given guarantee, such
-        as pure epsilon-DP. "dominated": a dominating pair of distributions. In the last two cases the mechanism that
-        was run may cost less.
+        as pure epsilon-DP. "dominated": a dominating pair of distributions, as on most samples of steps with a
+        guarantee; the lower end claims nothing about the steps then. In the last two cases the mechanism that was run
+        may cost less.
         """
         if self._found.exact is None:
             self._require(self._options.exact, "exact")

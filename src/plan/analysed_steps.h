@@ -78,10 +78,6 @@ Mechanism analyse_run(std::string_view kind, const std::vector<CountedMechanism>
 // Returns the curve of an analysed run of several steps, or nullptr for other steps.
 std::shared_ptr<const RunCurve> run_curve_of(const Mechanism& mechanism);
 
-// Returns whether the analysed step dominates an epoch that does not reveal in which batch a record lies, so that its
-// loss is not that of the epoch: shuffled epochs, and random allocation where it is not analysed exactly.
-bool hides_batch(const Mechanism& mechanism, const Adjacency& relation);
-
 // Analyses private selection (docs/math/selection.md).
 Mechanism analyse_select(const Select& select, const Adjacency& relation);
 

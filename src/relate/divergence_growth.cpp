@@ -11,6 +11,7 @@
 #include "mechanism/replacement_steps.h"
 #include "numerics/rounding.h"
 #include "plan/analysed_steps.h"
+#include "plan/step_standing.h"
 #include "renyi/error.h"
 #include "renyi/extras/custom.h"
 
@@ -211,13 +212,14 @@ double infinite_mass(const Mechanism& mechanism) {
 }  // namespace divergence_growth_file
 
 // About `non-private` nothing more is known than about a step with a stated guarantee, except that it satisfies none.
-// The batch of an epoch that contains a record is not revealed: many such steps are analysed as if it were.
+// Where a step is analysed by a loss larger than its own, as if the batch of an epoch that contains a record were
+// revealed, the losses of many such steps say nothing about theirs.
 std::vector<CountedMechanism> with_known_loss(const Analysis& analysis) {
   const auto specified = analysis.plan().merged();
-  const bool hidden = std::any_of(specified.begin(), specified.end(), [&](const CountedMechanism& m) {
-    return plan::hides_batch(m.mechanism, analysis.plan().adjacency());
+  const bool overstated = std::any_of(specified.begin(), specified.end(), [&](const CountedMechanism& m) {
+    return plan::overstates_loss(m.mechanism, analysis.plan().adjacency());
   });
-  if (hidden) return {};
+  if (overstated) return {};
   auto known = steps_with_loss(analysis);
   std::erase_if(known, [](const CountedMechanism& m) {
     return m.mechanism.curve()->knowledge() != Knowledge::loss && m.mechanism.kind() != "non-private";

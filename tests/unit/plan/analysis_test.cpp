@@ -1,7 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "mechanism/model.h"
 #include "renyi/cost.h"
@@ -64,6 +68,76 @@ TEST(Analysis, SaysWhetherWhatWasRunAttainsTheFigures) {
   const Parallel parts(
       {Steps{Step{Gaussian{1, 1}}}, Steps{Step{Mechanism(Gaussian{2, 1}).sampled_by(Sampling::shuffled(4))}}});
   EXPECT_EQ(standing_of(Plan(Neighbors::zero_out).add(parts)), Standing::dominated);
+}
+
+Mechanism sampled(const Mechanism& step, const Sampling& sampling) { return step.sampled_by(sampling); }
+
+// Every cell of promises, samplings and relations; a dash is refused (docs/math/sampling.md, "Standing").
+TEST(Analysis, SaysOnWhichSamplesAPromiseIsAttained) {
+  constexpr char refused = '-', promised = 'p', dominated = 'd';
+  const std::vector<Mechanism> promises{PureDp{1}, ApproxDp{1, 1e-3}, Gdp{1}};
+  struct Row {
+    std::optional<Sampling> sampling;
+    std::array<std::string_view, 3> cells;  // add-or-remove-one, zero-out, replace-one, for each of the promises
+  };
+  const std::vector<Row> rows{{{}, {"ppp", "ppp", "ppp"}},
+                              {Sampling::poisson(0.1), {"pp-", "pp-", "pp-"}},
+                              {Sampling::fixed_size(10, 2), {"ddd", "ddd", "pdd"}},
+                              {Sampling::fixed_size(10, 10), {"dpp", "dpp", "dpp"}},
+                              {Sampling::padded_fixed_size(10, 2), {"ddd", "ddd", "ddd"}},
+                              {Sampling::with_replacement(10, 2), {"ddd", "ddd", "ddd"}},
+                              {Sampling::truncated_poisson(0.1, 10, 2), {"dd-", "dd-", "dd-"}},
+                              {Sampling::shuffled(4), {"-dd", "-dd", "-dd"}},
+                              {Sampling::random_allocation(4), {"ddd", "ddd", "ddd"}}};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < promises.size(); ++i) {
+      const Mechanism step = row.sampling ? sampled(promises[i], *row.sampling) : promises[i];
+      std::string found;
+      for (const Neighbors relation : {Neighbors::add_or_remove_one, Neighbors::zero_out, Neighbors::replace_one}) {
+        try {
+          const Standing standing = standing_of(Plan(relation).add(step, 3));
+          EXPECT_NE(standing, Standing::attained);
+          found += standing == Standing::promised ? promised : dominated;
+        } catch (const Unsupported&) {
+          found += refused;
+        }
+      }
+      EXPECT_EQ(found, row.cells.at(i)) << step.kind() << ", "
+                                        << (row.sampling ? to_string(row.sampling->scheme) : "not sampled");
+    }
+  }
+}
+
+TEST(Analysis, SaysForWhichUnitsAPromiseIsAttained) {
+  const auto of_unit = [](const Mechanism& step) { return standing_of(Plan(Neighbors::zero_out, 2).add(step)); };
+  EXPECT_EQ(of_unit(PureDp{1}), Standing::dominated);
+  EXPECT_EQ(of_unit(ApproxDp{1, 1e-3}), Standing::dominated);
+  EXPECT_EQ(of_unit(Gdp{1}), Standing::promised);
+  EXPECT_EQ(of_unit(sampled(Gdp{1}, Sampling::poisson(0.1))), Standing::promised);
+  EXPECT_EQ(of_unit(sampled(PureDp{1}, Sampling::poisson(0.1))), Standing::dominated);
+  EXPECT_EQ(of_unit(Gaussian{1, 1}), Standing::attained);
+}
+
+TEST(Analysis, OneDominatedStepIsEnough) {
+  const Mechanism fixed = sampled(Gaussian{1, 1}, Sampling::fixed_size(100, 10));
+  EXPECT_EQ(standing_of(Plan(Neighbors::replace_one).add(PureDp{0.01}).add(fixed, 5)), Standing::dominated);
+  EXPECT_EQ(standing_of(Plan().add(PureDp{0.01}).add(fixed, 5)), Standing::promised);
+  EXPECT_EQ(standing_of(Plan().add(fixed, 5)), Standing::attained);
+  EXPECT_EQ(standing_of(Plan().add(Exponential{1})), Standing::dominated);
+}
+
+// With every record drawn, none is left that would take the place of one that is removed; and of a batch that
+// overflows, a record that is drawn may be left out.
+TEST(Analysis, ARecordThatIsNeverExchangedIsDominated) {
+  for (const Sampling& all : {Sampling::fixed_size(10, 10), Sampling::with_replacement(1, 3)}) {
+    EXPECT_EQ(standing_of(Plan().add(sampled(Gaussian{1, 1}, all))), Standing::dominated);
+    EXPECT_EQ(standing_of(Plan(Neighbors::replace_one).add(sampled(Gaussian{1, 1}, all))), Standing::attained);
+    EXPECT_EQ(standing_of(Plan().add(sampled(NoOp{}, all))), Standing::attained);
+  }
+  for (const Neighbors relation : {Neighbors::add_or_remove_one, Neighbors::zero_out, Neighbors::replace_one}) {
+    const Mechanism step = sampled(Gaussian{1, 1}, Sampling::truncated_poisson(1, 10, 2));
+    EXPECT_EQ(standing_of(Plan(relation).add(step)), Standing::dominated);
+  }
 }
 
 TEST(Analysis, OnlyWhatIsNotAttainedIsRemarkedUpon) {
