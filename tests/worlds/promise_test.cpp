@@ -43,16 +43,14 @@ std::optional<Plan> read(const std::string& text) {
   }
 }
 
-// Under replace-one no guarantee compares a record with an empty place, so that there are as many records as places.
-std::vector<Sampler> samplers(int size, Neighbors relation) {
-  const int places = relation == Neighbors::replace_one ? size : size + 1;
+std::vector<Sampler> samplers(int size) {
   return {everyone(),
           poisson(0.3),
           poisson(1),
           fixed_size(size, 1),
           fixed_size(size, size),
           padded_fixed_size(size, 1),
-          padded_fixed_size(places, 2),
+          padded_fixed_size(size + 1, 2),
           with_replacement(size, 1),
           with_replacement(size, 2),
           truncated_poisson(0.3, size, 1),
@@ -86,7 +84,7 @@ Judged judge_all(const Promise& promise, int size) {
   Judged judged;
   for (const Neighbors relation : relations) {
     const Pair datasets = neighbours_of(size, relation);
-    for (const Sampler& sampler : samplers(size, relation)) {
+    for (const Sampler& sampler : samplers(size)) {
       const std::string text = plan_of(relation, sampler, promise);
       SCOPED_TRACE(text);
       // One record less than the batch has is no dataset to draw it from.

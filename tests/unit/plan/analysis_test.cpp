@@ -84,7 +84,7 @@ TEST(Analysis, SaysOnWhichSamplesAPromiseIsAttained) {
                               {Sampling::poisson(0.1), {"pp-", "pp-", "pp-"}},
                               {Sampling::fixed_size(10, 2), {"ddd", "ddd", "pdd"}},
                               {Sampling::fixed_size(10, 10), {"dpp", "dpp", "dpp"}},
-                              {Sampling::padded_fixed_size(10, 2), {"ddd", "ddd", "ddd"}},
+                              {Sampling::padded_fixed_size(10, 2), {"dd-", "dd-", "dd-"}},
                               {Sampling::with_replacement(10, 2), {"ddd", "ddd", "ddd"}},
                               {Sampling::truncated_poisson(0.1, 10, 2), {"dd-", "dd-", "dd-"}},
                               {Sampling::shuffled(4), {"-dd", "-dd", "-dd"}},
