@@ -40,6 +40,7 @@ Cost cost_of(const Found& found, const CalibrateOptions& asked) {
   cost.obstacle = std::move(exact.obstacle);
   cost.standing = exact.standing;
   cost.limit = std::move(exact.limit);
+  cost.contradiction = std::move(exact.contradiction);
   return cost;
 }
 

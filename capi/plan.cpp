@@ -120,6 +120,7 @@ renyi_result result_of(const Cost& cost) {
   if (cost.exact) {
     result.exact_lower = number(cost.exact->worst.lower);
     result.exact_upper = number(cost.exact->worst.upper);
+    if (!cost.contradiction.empty()) result.exact_status = RENYI_INTERNAL;
   } else {
     result.exact_status = status_of(cost.obstacle->kind);
   }

@@ -1,6 +1,7 @@
 // Makes a certificate: the floating-point answer, claims for it by both routes, and the answer that the claims prove.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <variant>
@@ -41,6 +42,25 @@ void refuse_contradictions(const Certificate& certificate) {
   }
 }
 
+// Returns why there is no certified method for divergences of this order; empty if there is one, even if it fails here.
+std::string why_no_method(const Plan& plan, double order) {
+  try {
+    static_cast<void>(certified::divergence(plan, order, Direction::remove));
+  } catch (const Unsupported& error) {
+    return error.why();
+  } catch (const NotConverged&) {
+  }
+  return {};
+}
+
+// A plan of which nothing can be certified is refused before its figures are computed, which may take long; the two
+// orders take next to nothing.
+void refuse_without_method(const Plan& plan) {
+  if (why_no_method(plan, HUGE_VAL).empty()) return;
+  const std::string why = why_no_method(plan, 2);
+  if (!why.empty()) throw Unsupported("steps", why, "ask for the figures without a certificate");
+}
+
 // A certificate that proves nothing is refused.
 void refuse_without_claims(const Certificate& certificate) {
   if (!certificate.claims.empty() || certificate.gaps.empty()) return;
@@ -56,6 +76,7 @@ std::string make_certificate(const Plan& plan, const CertificateQuestion& asked)
   check(asked);
   const CertificateQuestion question = make_certificate_file::without_minus_zero(asked);
   check_size(plan);
+  make_certificate_file::refuse_without_method(plan);
   Certificate certificate{.plan = plan, .question = question, .answer = fast_answer(plan, question)};
   BothRoutes routes(plan);
   make_certificate_file::add(certificate, asked_statements(question, certificate.answer), routes);

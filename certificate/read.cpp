@@ -43,13 +43,23 @@ double read_figure(const Field& object, std::string_view key) {
   return value;
 }
 
-ExactInterval read_exact(const Field& field) {
+// Reads an epsilon, or a delta, which is at most 1.
+double read_cost(const Field& object, std::string_view key, Quantity quantity) {
+  if (quantity == Quantity::epsilon) return read_figure(object, key);
+  constexpr std::string_view allowed = "a number in [0, 1]";
+  const Field field = object.require(key, allowed);
+  const double value = field.number();
+  if (!(value >= 0 && value <= 1)) field.refuse(allowed);
+  return value;
+}
+
+ExactInterval read_exact(const Field& field, Quantity quantity) {
   using enum Engine;
   static constexpr std::array engines{closed_form, contour, lattice, bounds};
   field.allow_only(std::array<std::string_view, 3>{"lower", "upper", "engine"});
   ExactInterval figure;
-  figure.lower = read_figure(field, "lower");
-  figure.upper = read_figure(field, "upper");
+  figure.lower = read_cost(field, "lower", quantity);
+  figure.upper = read_cost(field, "upper", quantity);
   if (!(figure.lower <= figure.upper)) field.require("lower", "an end").refuse("at most the upper end");
   figure.engine = field.require("engine", "its name").choose<Engine>(engines);
   return figure;
@@ -62,10 +72,16 @@ void read_rdp(Answer& answer, const Field& field) {
   answer.rdp_add = read_figure(field, "add");
 }
 
+// Returns what was asked for: the other one of epsilon and delta is given.
+Quantity quantity_of(const CertificateQuestion& question) {
+  return question.delta ? Quantity::epsilon : Quantity::delta;
+}
+
 void read_renyi(Answer& answer, const Field& field, const CertificateQuestion& question) {
-  const std::string_view figure = question.delta ? "epsilon" : "delta";
+  const Quantity quantity = quantity_of(question);
+  const std::string_view figure = to_string(quantity);
   field.allow_only(std::array<std::string_view, 3>{figure, "order", "conversion"});
-  answer.renyi = read_figure(field, figure);
+  answer.renyi = read_cost(field, figure, quantity);
   if (read_figure(field, "order") != answer.order) field.require("order", "").refuse("the order of rdp");
   // At delta 0 and 1 there is only one answer, whatever the requested order.
   const bool any_order = !question.order || (question.delta && (*question.delta == 0 || *question.delta == 1));
@@ -85,7 +101,9 @@ Answer read_answer(const Field& field, const CertificateQuestion& question) {
     return answer;
   }
   exact.allow_only(std::array<std::string_view, 2>{"remove", "add"});
-  answer.exact = {read_exact(exact.require("remove", "an interval")), read_exact(exact.require("add", "an interval"))};
+  const Quantity quantity = quantity_of(question);
+  answer.exact = {read_exact(exact.require("remove", "an interval"), quantity),
+                  read_exact(exact.require("add", "an interval"), quantity)};
   return answer;
 }
 
@@ -142,7 +160,9 @@ Statement read_statement(const Field& field, std::initializer_list<std::string_v
   field.allow_only(keys);
   if (has_order(kind)) statement.order = read_figure(field, "order");
   if (has_conversion(kind)) statement.conversion = read_conversion(field.require("conversion", "its name"));
-  if (!given(kind).empty()) statement.at = read_figure(field, given(kind));
+  if (!given(kind).empty()) {
+    statement.at = read_cost(field, given(kind), given(kind) == "delta" ? Quantity::delta : Quantity::epsilon);
+  }
   if (has_direction(kind)) statement.direction = read_direction(field.require("direction", "remove or add"));
   return statement;
 }

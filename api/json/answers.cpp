@@ -75,6 +75,7 @@ Json write_exact(const Cost& cost) {
   Json json = Json::object();
   if (cost.exact) {
     json = answers_file::write_answer(*cost.exact, cost.limit);
+    if (!cost.contradiction.empty()) json["contradiction"] = cost.contradiction;
     json["standing"] = std::string(to_string(cost.standing));
   } else {
     json["unavailable"] = cost.unavailable();

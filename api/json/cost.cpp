@@ -1,6 +1,6 @@
 // {"op":"epsilon","steps":[...],"delta":1e-5} -> {"renyi":{"epsilon","order","conversion","delta_apart"?,"method"?},
-//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...},"standing","note"?},"note"?,"sampling"?,
-//   "under_poisson"?:{"epsilon_estimate"}}
+//   "exact":{"lower","upper","engine","direction","remove":{...},"add":{...},"standing","note"?,"contradiction"?},"note"?,
+//   "sampling"?,"under_poisson"?:{"epsilon_estimate"}}
 // {"op":"delta","steps":[...],"epsilon":1.0} -> the same with "delta" instead of "epsilon"
 #include "api/cost.h"
 

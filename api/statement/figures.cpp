@@ -44,6 +44,7 @@ void add_exact(Blocks& blocks, Table& table, const Cost& cost) {
   table.rows.push_back(exact_line("direction add", add));
   blocks.emplace_back(Paragraph{exact_in_words(cost)});
   if (!cost.limit.empty()) blocks.emplace_back(Paragraph{"Note: " + cost.limit + "."});
+  if (!cost.contradiction.empty()) blocks.emplace_back(Paragraph{"Defect: " + cost.contradiction + "."});
 }
 
 void add_renyi(Blocks& blocks, Table& table, const RenyiBound& bound) {

@@ -77,8 +77,9 @@ typedef struct renyi_result {
   double exact_lower;
   double exact_upper;
   // RENYI_OK, or the reason why there is no exact value, for example because only bounds on the divergences of a step
-  // are known. The interval is then [0, renyi], and the other members are valid. After a failed call this is the
-  // status of the call.
+  // are known. The interval is then [0, renyi], and the other members are valid. RENYI_INTERNAL if two methods gave
+  // intervals that do not meet, which is a defect to report: the interval then is from 0 to the largest end of both.
+  // After a failed call this is the status of the call.
   renyi_status exact_status;
 } renyi_result;
 

@@ -58,6 +58,9 @@ struct Cost {
   Standing standing = Standing::dominated;  // what the exact interval is exact for
   std::string limit{};                      // why the answer is wider than requested; empty if it is not
   bool limited = false;                     // a limit of time or memory (renyi/limits.h) ended the computation
+  // Set if two methods gave intervals for the exact value that do not meet, which is a defect of this library: a
+  // sentence that says which, and asks to report it.
+  std::string contradiction{};
   // The following members are not filled in by `profile`: the steps of truncated Poisson sampling, and an estimate for
   // plans with shuffled epochs.
   std::vector<Overflow> overflows{};

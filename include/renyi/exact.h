@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "renyi/extras/curve.h"
@@ -29,6 +30,9 @@ enum class Engine {
 struct ExactInterval : Interval {
   Engine engine = Engine::bounds;
   bool limited = false;  // a limit of work, memory or time was reached, and the interval is wider than requested
+  // Two methods gave intervals for this number that do not meet, and which: a defect of this library. The interval is
+  // then from 0 to the largest end of both. Empty otherwise.
+  std::string contradiction{};
 };
 
 // The exact epsilon or delta. Each direction is composed over all steps.
@@ -41,6 +45,11 @@ struct ExactAnswer {
   Direction direction = Direction::remove;  // the direction that is larger
   ExactInterval remove;
   ExactInterval add;
+
+  // Returns the contradiction of either direction; empty if there is none.
+  [[nodiscard]] const std::string& contradiction() const {
+    return remove.contradiction.empty() ? add.contradiction : remove.contradiction;
+  }
 };
 
 // Options of the exact computation.

@@ -99,6 +99,7 @@ void bind_costs(py::module_& module) {
       .def_property_readonly("standing", [](const Cost& c) { return name(c.standing); })
       .def_readonly("limit", &Cost::limit)
       .def_readonly("limited", &Cost::limited)
+      .def_readonly("contradiction", &Cost::contradiction)
       .def_property_readonly("upper", &Cost::upper)
       .def_property_readonly("rare_parts", &rare_parts)
       .def_property_readonly("unavailable", [](const Cost& c) { return c.obstacle ? c.obstacle->why : std::string(); });

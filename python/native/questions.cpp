@@ -88,11 +88,11 @@ struct FigureColumns {
 
 struct ExactColumns {
   explicit ExactColumns(std::size_t n)
-      : worst(n), remove(n), add(n), direction(n), standing(n), limit(n), unavailable(n) {}
+      : worst(n), remove(n), add(n), direction(n), standing(n), limit(n), contradiction(n), unavailable(n) {}
 
   // An unknown value may lie anywhere.
   void set(std::size_t i, const Cost& found) {
-    constexpr ExactInterval anything{{0, std::numeric_limits<double>::infinity()}};
+    const ExactInterval anything{{0, std::numeric_limits<double>::infinity()}};
     const ExactAnswer exact = found.exact.value_or(ExactAnswer{.worst = anything, .remove = anything, .add = anything});
     worst.set(i, exact.worst);
     remove.set(i, exact.remove);
@@ -100,6 +100,7 @@ struct ExactColumns {
     direction[i] = static_cast<std::uint8_t>(exact.direction);
     standing[i] = static_cast<std::uint8_t>(found.standing);
     limit[i] = found.limit;
+    contradiction[i] = found.contradiction;
     if (found.obstacle) unavailable[i] = found.obstacle->why;
   }
   void write(py::dict& to) const {
@@ -109,12 +110,13 @@ struct ExactColumns {
     to["direction"] = write_column(direction);
     to["standing"] = write_column(standing);
     to["limit"] = limit;
+    to["contradiction"] = contradiction;
     to["unavailable"] = unavailable;
   }
 
   FigureColumns worst, remove, add;
   std::vector<std::uint8_t> direction, standing;
-  std::vector<std::string> limit, unavailable;
+  std::vector<std::string> limit, contradiction, unavailable;
 };
 
 struct BoundColumns {

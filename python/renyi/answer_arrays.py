@@ -116,6 +116,7 @@ class _Answers(Tabular, Generic[One]):
         columns = self._columns
         found = SimpleNamespace(bound=math.inf, order=0.0, conversion="tight", infinite_mass=0.0, exact=None)
         found.unavailable, found.standing, found.limit, found.limited = "", "dominated", "", False
+        found.contradiction = ""
         found.rare_parts = columns["rare_parts"].get(place, NO_RARE_PARTS)
         if self._wanted.renyi:
             names = ("bound", "order", "infinite_mass")
@@ -123,6 +124,7 @@ class _Answers(Tabular, Generic[One]):
             found.conversion = str(_names(_native.conversions, columns["conversion"], place))
         if self._wanted.exact:
             found.unavailable, found.limit = columns["unavailable"][place], columns["limit"][place]
+            found.contradiction = columns["contradiction"][place]
             found.standing = str(_names(_native.standings, columns["standing"], place))
             found.exact = None if found.unavailable else ExactArray(columns, place)._one_exact()
         found.upper = found.bound if found.exact is None else found.exact.upper

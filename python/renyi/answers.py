@@ -162,6 +162,12 @@ class _Answer(Tabular):
         return self._found.limit
 
     @property
+    def contradiction(self) -> str:
+        """Says that two methods gave intervals that do not meet, which is a defect of this library to be reported;
+        empty otherwise. The exact interval is then from 0 to the largest end of both."""
+        return self._found.contradiction
+
+    @property
     def plan(self) -> Plan:
         """The plan that the answer is about."""
         return self._plan()
@@ -280,6 +286,7 @@ class _Answer(Tabular):
         figures["infinite_mass"] = found.infinite_mass
         rest = {"upper": found.upper, "unavailable": found.unavailable, "standing": found.standing}
         rest.update(limit=found.limit, limited=found.limited, rare_parts=found.rare_parts)
+        rest.update(contradiction=found.contradiction)
         return {"found": {**figures, **rest}, "wanted": {"renyi": wanted.renyi, "exact": wanted.exact}, "at": self.at}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -325,7 +332,8 @@ class _Answer(Tabular):
     def _exact_dict(self) -> dict[str, Any]:
         exact, limit = self.exact, self._found.limit
         directions = {"direction": exact.direction, "remove": exact.remove._dict(), "add": exact.add._dict()}
-        return {**exact._dict(), **directions, **({"note": limit} if limit else {}), "standing": self.standing}
+        document = {**exact._dict(), **directions, **({"note": limit} if limit else {}), "standing": self.standing}
+        return {**document, **({"contradiction": self.contradiction} if self.contradiction else {})}
 
     def _table(self) -> Table:
         return Table(table_header(self._name, self._at_name), [self._row()])
@@ -347,6 +355,7 @@ class _Answer(Tabular):
             rows.append(("remove", repr(exact.remove)))
             rows.append(("add", repr(exact.add)))
             rows += [("note", text) for text in (self._found.limit, self.note) if text]
+            rows += [("defect", text) for text in (self.contradiction,) if text]
         elif self._found.unavailable:
             rows.append(("exact", f"unavailable: {self._found.unavailable}"))
         if self._options.renyi:
@@ -365,8 +374,9 @@ class _Answer(Tabular):
 
 
 def _restored(kind: type[_Answer], values: dict[str, Any], plan: Plan, told: Optional[_Told] = None) -> _Answer:
-    # Pickled answers of earlier versions lack the standing of the exact interval and the rare parts.
-    found = {"standing": "dominated", "limit": "", "limited": False, "rare_parts": NO_RARE_PARTS, **values["found"]}
+    # Pickled answers of earlier versions lack the standing of the exact interval, the rare parts and the contradiction.
+    absent = {"standing": "dominated", "limit": "", "limited": False, "rare_parts": NO_RARE_PARTS, "contradiction": ""}
+    found = {**absent, **values["found"]}
     return kind(SimpleNamespace(**found), SimpleNamespace(**values["wanted"]), values["at"], lambda: plan, told)
 
 

@@ -55,6 +55,7 @@ Cost cost_of(const Plan& plan, Quantity quantity, double at, const RenyiBound& b
   Cost cost{.quantity = quantity, .at = at, .renyi = bound, .exact = exact};
   if (!exact) return cost;
   cost.standing = Analysis(plan).standing();
+  cost.contradiction = contradiction_of(*exact);
   cost.limit =
       limit_of(*exact, quantity, {.exactness = options.exact, .report_excess_width = options.report_excess_width});
   return cost;

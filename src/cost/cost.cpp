@@ -103,6 +103,15 @@ std::string limit_of(const ExactAnswer& answer, Quantity quantity, const CostOpt
                      quantity == Quantity::epsilon ? "" : "relative ", width);
 }
 
+std::string contradiction_of(const ExactAnswer& answer) {
+  const std::string& found = answer.contradiction();
+  if (found.empty()) return {};
+  return fmt::format(
+      "two methods gave intervals that do not meet, {}: one of them is wrong, which is a defect of this program. The "
+      "upper end is the largest of both, and the lower end claims nothing; please report this",
+      found);
+}
+
 CostQuestions::CostQuestions(const Analysis& analysis, const CostOptions& options)
     : analysis_(analysis), options_(options) {
   if (!options.exact) return;
@@ -133,6 +142,7 @@ Cost CostQuestions::without_scope(Quantity quantity, double at) const {
   if (!cost.exact) return cost;
   cost.standing = analysis_.standing();
   cost.limit = limit_of(*cost.exact, quantity, options_);
+  cost.contradiction = contradiction_of(*cost.exact);
   return cost;
 }
 

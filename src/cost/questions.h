@@ -32,5 +32,7 @@ Cost cost(const Analysis& analysis, Quantity quantity, double at, const CostOpti
 
 // Returns a sentence that says what keeps an exact answer from being as narrow as requested; empty if nothing does.
 std::string limit_of(const ExactAnswer& answer, Quantity quantity, const CostOptions& options);
+// Returns what Cost::contradiction says about the answer.
+std::string contradiction_of(const ExactAnswer& answer);
 
 }  // namespace renyi

@@ -98,11 +98,13 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Represents the logarithm of 0: it is below the logarithm of any quotient of doubles.
 constexpr double log_of_nothing = -2000;
 
-// Returns ln(value/delta), with the right sign also where the quotient rounds to 1.
+// Returns ln(value/delta), with the right sign also where the quotient rounds to 1, and finite where it overflows.
 double excess(double value, double delta) {
   if (value == delta) return 0;
   if (value == 0) return log_of_nothing;
-  const double log = std::log(value / delta), least = std::numeric_limits<double>::min();
+  const double quotient = value / delta;
+  const double log = std::isnormal(quotient) ? std::log(quotient) : std::log(value) - std::log(delta);
+  const double least = std::numeric_limits<double>::min();
   return value > delta ? std::max(log, least) : std::min(log, -least);
 }
 

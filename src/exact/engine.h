@@ -1,9 +1,8 @@
 // The interface of all engines, which answer for one direction at a time, and the intersection of two of their answers.
 #pragma once
 
-#include <algorithm>
 #include <optional>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "renyi/exact.h"
@@ -46,35 +45,22 @@ double delta_lower_bound(const Curve& curve, Direction direction, double epsilon
 // The corresponding lower bound on epsilon(delta).
 double epsilon_lower_bound(const Curve& curve, Direction direction, double delta);
 
-// Bounds that contradict each other or are NaN give no information.
-template <class Interval>
-bool is_interval(const Interval& x) {
-  return x.lower <= x.upper;  // false for NaN
-}
+// Returns true if an end is not a number: then the interval says nothing.
+[[nodiscard]] bool has_nan(const Interval& ends);
 
-// Returns the intersection of two intervals that should both contain the exact value. Where they have nothing in
-// common, one of them is wrong and it is unknown which: then the result is their hull, which contains the exact value
-// if either does. The same holds for `lower` and `upper`, if they come from different computations and contradict each
-// other.
-template <class Interval>
-Interval intersection_or_hull(Interval a, double lower, double upper) {
-  if (lower > upper) std::swap(lower, upper);
-  const double least = std::max(a.lower, lower), most = std::min(a.upper, upper);
-  if (least <= most) {
-    a.lower = least;
-    a.upper = most;
-  } else {
-    a.lower = std::min(a.lower, lower);
-    a.upper = std::max(a.upper, upper);
-  }
-  return a;
-}
+// Returns the interval itself. Ends the wrong way round are a contradiction: the result then says so, and is from 0 to
+// the larger end.
+[[nodiscard]] ExactInterval with_ordered_ends(ExactInterval figure);
 
+// Returns the intersection of two intervals for one number, labelled with the engine of the first. Where they have
+// nothing in common, one of the methods is wrong and it is unknown which: the result is then the interval from 0 to the
+// largest of their ends, which contains the exact value if either does, and says so in `contradiction`. The same holds
+// where the ends of one of them are the wrong way round. `method` names what gave the second one.
+[[nodiscard]] ExactInterval intersection_or_hull(ExactInterval figure, const Interval& other, std::string_view method);
 // The result is labelled with the engine of the narrower interval.
-inline ExactInterval intersection_or_hull(const ExactInterval& a, const ExactInterval& b) {
-  const ExactInterval& narrower = b.upper - b.lower < a.upper - a.lower ? b : a;
-  const ExactInterval& other = &narrower == &a ? b : a;
-  return intersection_or_hull(narrower, other.lower, other.upper);
-}
+[[nodiscard]] ExactInterval intersection_or_hull(const ExactInterval& a, const ExactInterval& b);
+
+// Takes over the contradiction of another interval that the first one was computed from, unless it has its own.
+void add_contradiction(ExactInterval& figure, const ExactInterval& from);
 
 }  // namespace renyi::exact

@@ -163,7 +163,7 @@ class Refinement {
       return set_spacing(4 * grid_.h);
     }
     const auto reading = read(law->law);
-    if (!reading || !is_interval(reading->ends)) return false;
+    if (!reading || has_nan(reading->ends)) return false;
     add(*reading);
     law_ = std::make_shared<const DeltaLaw>(std::move(law->law));
     work_ += work_of(law->points);
@@ -224,8 +224,8 @@ class Refinement {
   }
 
   void add(const Reading& reading) {
-    if (!figure_) figure_ = ExactInterval{{reading.ends.lower, reading.ends.upper}, Engine::lattice, true};
-    figure_ = intersection_or_hull(*figure_, reading.ends.lower, reading.ends.upper);
+    figure_ = figure_ ? intersection_or_hull(*std::move(figure_), reading.ends, "a finer grid")
+                      : with_ordered_ends({{reading.ends.lower, reading.ends.upper}, Engine::lattice});
     figure_->limited = reading.excess > 1;
   }
 
@@ -250,7 +250,7 @@ Refined without_grid(const LatticeSteps& parts, double c, const Read& read) {
   for (int i = 0; i < 3; ++i) {
     auto law = response_law(parts, c);
     const auto reading = law ? read(*law) : std::nullopt;
-    if (!reading || !is_interval(reading->ends)) return result;
+    if (!reading || has_nan(reading->ends)) return result;
     result.figure = ExactInterval{{reading->ends.lower, reading->ends.upper}, Engine::lattice, reading->excess > 1};
     result.law = std::make_shared<const DeltaLaw>(std::move(*law));
     if (!result.figure->limited || std::abs(std::log(reading->tilt / c)) < 0.1) break;

@@ -356,8 +356,14 @@ std::optional<Interval> PrivacyLoss::skewness() const {
   if (!(least > 0)) return std::nullopt;
   const double low = c.third - c.third_error, high = c.third + c.third_error;
   constexpr double up = 1 + 8 * numerics::unit_roundoff, down = 1 - 8 * numerics::unit_roundoff;
-  return Interval{low / std::pow(low < 0 ? least : most, 1.5) * (low < 0 ? up : down),
-                  high / std::pow(high > 0 ? least : most, 1.5) * (high > 0 ? up : down)};
+  // The power 3/2 of a variance below 1e-205 underflows: then two quotients are taken.
+  const auto over = [](double third, double variance) {
+    const double power = std::pow(variance, 1.5);
+    return std::isnormal(power) ? third / power : third / variance / std::sqrt(variance);
+  };
+  const Interval ends{over(low, low < 0 ? least : most) * (low < 0 ? up : down),
+                      over(high, high > 0 ? least : most) * (high > 0 ? up : down)};
+  return std::isfinite(ends.lower) && std::isfinite(ends.upper) ? std::optional(ends) : std::nullopt;
 }
 
 Bounded PrivacyLoss::log_moment(double s) const {

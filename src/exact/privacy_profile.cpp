@@ -174,8 +174,10 @@ double least_epsilon_upper(double delta, double most, Direction direction, const
                              [&](double at) { return !(signed_delta(at, direction, finite.delta).upper <= delta); });
 }
 
-double least_epsilon_lower(double delta, double most, Direction direction, const FiniteProfile& finite) {
-  const double lower = finite.epsilon(delta, direction).lower;
+double least_epsilon_lower(double delta, double most, Direction direction, const FiniteProfile& finite,
+                           ExactInterval& found) {
+  found = finite.epsilon(delta, direction);
+  const double lower = found.lower;
   if (lower > 0 || !(most > 0)) return lower;
   return crossing_below_zero(most, true,
                              [&](double at) { return signed_delta(at, direction, finite.delta).lower > delta; });
@@ -197,10 +199,10 @@ ExactInterval delta_beside(const InfiniteLoss& infinite_loss, double epsilon, Di
     return signed_delta(shift == 0 ? epsilon : outwards(epsilon - shift), direction, delta);
   };
   ExactInterval figure = at(infinite_loss.shift_upper, next_down);
-  const double lower = infinite_loss.shift_lower == infinite_loss.shift_upper
-                           ? figure.lower
-                           : at(infinite_loss.shift_lower, next_up).lower;
-  figure.lower = infinite_loss.with_lower(std::min(lower, figure.upper));
+  const ExactInterval least =
+      infinite_loss.shift_lower == infinite_loss.shift_upper ? figure : at(infinite_loss.shift_lower, next_up);
+  exact::add_contradiction(figure, least);
+  figure.lower = infinite_loss.with_lower(std::min(least.lower, figure.upper));
   figure.upper = infinite_loss.with_upper(figure.upper);
   return figure;
 }
@@ -211,11 +213,12 @@ ExactInterval epsilon_beside(const InfiniteLoss& infinite_loss, double delta, Di
   if (delta < infinite_loss.lower || (delta == 0 && infinite_loss.exists))
     return {{infinity, infinity}, Engine::closed_form};
   if (!infinite_loss.has_shift()) return {{0, infinity}, Engine::bounds};
-  ExactInterval figure;
+  ExactInterval figure, least;
   const double less = infinite_loss.remaining_delta_lower(delta), more = infinite_loss.remaining_delta_upper(delta);
   const double upper =
       less < 0 ? infinity : least_epsilon_upper(less, infinite_loss.shift_upper, direction, finite, figure);
-  const double lower = least_epsilon_lower(more, infinite_loss.shift_upper, direction, finite);
+  const double lower = least_epsilon_lower(more, infinite_loss.shift_upper, direction, finite, least);
+  exact::add_contradiction(figure, least);
   figure.lower = moved(lower, infinite_loss.shift_lower, next_down);
   figure.upper = moved(upper, infinite_loss.shift_upper, next_up);
   return figure;
@@ -246,18 +249,23 @@ constexpr std::array<EngineRow, 4> engines{{
 // bound.
 void raise(ExactInterval& figure, const ExactInterval& other) {
   const double lower = std::max(figure.lower, other.lower);
+  const ExactInterval before = figure;
   if (other.upper > figure.upper) figure = other;
   figure.lower = lower;
+  exact::add_contradiction(figure, before);
+  exact::add_contradiction(figure, other);
 }
 
 ExactInterval known(double lower, double upper) { return {{lower, upper}, Engine::closed_form}; }
 
 // delta(0) is the total variation, the same in both directions.
 ExactAnswer total_variation(ExactAnswer answer) {
-  const ExactInterval both = exact::intersection_or_hull(answer.remove, answer.add.lower, answer.add.upper);
+  ExactInterval both = exact::intersection_or_hull(answer.remove, answer.add, "the other direction");
+  exact::add_contradiction(both, answer.add);
   for (ExactInterval* figure : {&answer.worst, &answer.remove, &answer.add}) {
     figure->lower = both.lower;
     figure->upper = both.upper;
+    figure->contradiction = both.contradiction;
   }
   return answer;
 }
@@ -275,6 +283,9 @@ ExactAnswer lowered(ExactAnswer answer, const ExactAnswer& least) {
   answer.worst.lower = std::min(answer.worst.lower, least.worst.lower);
   answer.remove.lower = std::min(answer.remove.lower, least.remove.lower);
   answer.add.lower = std::min(answer.add.lower, least.add.lower);
+  exact::add_contradiction(answer.worst, least.worst);
+  exact::add_contradiction(answer.remove, least.remove);
+  exact::add_contradiction(answer.add, least.add);
   return answer;
 }
 
@@ -291,14 +302,16 @@ Unsupported no_exact_figures() {
 // Caps the interval at the Renyi bound. Where that is below the values of a pair that only dominates the plan, no lower
 // bound is known. An engine that was stopped before it narrowed the bounds has computed nothing, and is not named.
 ExactInterval capped(ExactInterval figure, double lower, double cap, bool is_dominated) {
-  if (is_dominated && cap < std::max(figure.lower, lower)) return {{0, cap}, Engine::bounds, figure.limited};
+  if (is_dominated && cap < std::max(figure.lower, lower)) {
+    return {{0, cap}, Engine::bounds, figure.limited, std::move(figure.contradiction)};
+  }
   if (figure.limited && figure.lower <= lower && figure.upper >= cap) figure.engine = Engine::bounds;
-  return exact::intersection_or_hull(figure, lower, cap);
+  return exact::intersection_or_hull(std::move(figure), {lower, cap}, "the Renyi bound");
 }
 
 // Returns the answer of the first engine that supports the plan, together with that of the next one if the first is
-// wider than the tolerance; the last engine supports every plan. Bounds that contradict each other are not an answer.
-// At a limit of time or memory the answer is what was found before.
+// wider than the tolerance; the last engine supports every plan. An end that is not a number is not an answer. At a
+// limit of time or memory the answer is what was found before.
 template <class Ask, class Width>
 ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Width& width) {
   std::optional<ExactInterval> found;
@@ -315,7 +328,10 @@ ExactInterval first_answer(const ExactOptions& options, const Ask& ask, const Wi
       if (found) found->limited = true;
       return found.value_or(ExactInterval{{0, HUGE_VAL}, Engine::bounds, true});
     }
-    if (answer && exact::is_interval(*answer)) found = found ? exact::intersection_or_hull(*found, *answer) : *answer;
+    if (answer && !exact::has_nan(*answer)) {
+      const ExactInterval figure = exact::with_ordered_ends(*std::move(answer));
+      found = found ? exact::intersection_or_hull(*found, figure) : figure;
+    }
     if (found && width(*found) <= options.tolerance) break;
   }
   if (found) {
@@ -377,6 +393,7 @@ ExactAnswer PrivacyProfile::both(const Ask& ask) const {
   answer.direction = answer.add.upper > answer.remove.upper ? Direction::add : Direction::remove;
   answer.worst = answer.direction == Direction::add ? answer.add : answer.remove;
   answer.worst.lower = std::max(answer.remove.lower, answer.add.lower);
+  answer.worst.contradiction = answer.contradiction();
   return answer;
 }
 

@@ -26,7 +26,8 @@ std::optional<ExactInterval> ProfileCache::delta(Direction direction, double eps
     if (entry.direction != direction) continue;
     const Interval ends = entry.law->at(epsilon);
     const double width = ends.lower > 0 ? std::log(ends.upper / ends.lower) : HUGE_VAL;
-    if (!is_interval(ends) || !(width <= std::max(tolerance, profile_cache_file::tolerated * entry.width))) continue;
+    if (!(ends.lower <= ends.upper) || !(width <= std::max(tolerance, profile_cache_file::tolerated * entry.width)))
+      continue;
     return ExactInterval{{ends.lower, ends.upper}, Engine::lattice, width > tolerance};
   }
   return std::nullopt;

@@ -58,6 +58,9 @@ class Designer {
       fill(design, std::max<std::int64_t>(renyi_count, 1));
     } catch (const Unsupported& error) {
       design = {.kind = kind, .obstacle = error.why()};
+    } catch (const InvalidArgument& error) {
+      // The question was checked, so that it is a number of the budget itself that no budget may have.
+      design = {.kind = kind, .obstacle = fmt::format("its budget cannot be stated: {}", error.what())};
     }
     return design;
   }

@@ -256,8 +256,9 @@ Sampling StepReader::read_sampling(const Field& sampling) {
     const std::string full = fmt::format("{}.{}", sampling_key, parameter.name);
     const bool open = is_blank(value, full, full);
     // The placeholder agrees with the other numbers, whatever they are.
-    const bool of_the_batch = parameter.name == "rate" || parameter.name == "batch_size";
-    const double fits = of_the_batch ? parameter.lowest : parameter.highest;
+    const bool is_a_part =
+        parameter.name == "rate" || parameter.name == "batch_size" || parameter.name == "participations";
+    const double fits = is_a_part ? parameter.lowest : parameter.highest;
     result = result.with(parameter.name, open ? fits : checked(value, parameter));
   }
   return result;

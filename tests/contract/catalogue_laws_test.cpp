@@ -266,6 +266,7 @@ TEST(CatalogueLaws, ExactFiguresAreThereOrRefused) {
         const ExactInterval exact = PrivacyProfile(plan).epsilon(delta).worst;
         EXPECT_LE(0, exact.lower) << delta;
         EXPECT_LE(exact.lower, exact.upper) << delta;
+        EXPECT_EQ(exact.contradiction, "") << delta;
         EXPECT_LE(exact.lower, renyi_epsilon(plan, delta).upper) << delta;
       }
     });

@@ -67,6 +67,7 @@ Cost cost_of(const Plan& plan, double loss) {
     const ExactInterval exact =
         PrivacyProfile(plan, {.tolerance = 1e-2 * (1 + loss), .memory = std::size_t{32} << 20}).epsilon(delta).worst;
     EXPECT_LE(exact.lower, exact.upper);
+    EXPECT_EQ(exact.contradiction, "");
     cost.at_least = exact.lower;
     cost.at_most = exact.upper;
   } catch (const Unsupported&) {  // bounds on divergences only

@@ -30,6 +30,7 @@ Fast exact_figure(const Question& question, Outcome& outcome) {
       question.figure == Figure::epsilon ? accountant.epsilon(question.at) : accountant.delta(question.at);
   const ExactInterval& figure = question.direction == Direction::remove ? both.remove : both.add;
   outcome.engine = figure.engine;
+  if (!figure.contradiction.empty()) outcome.broken.push_back("two methods do not meet: " + figure.contradiction);
   return {figure.lower, figure.upper};
 }
 

@@ -62,6 +62,7 @@ void expect_sound(const ExactInterval& figure, double most) {
   EXPECT_GE(figure.lower, 0);
   EXPECT_LE(figure.lower, figure.upper);
   EXPECT_LE(figure.upper, most);
+  EXPECT_EQ(figure.contradiction, "");
 }
 
 TEST(ExactProperty, IntervalsAreSoundEverywhere) {

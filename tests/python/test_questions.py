@@ -354,6 +354,21 @@ def test_an_interval_that_stopped_says_so():
     assert repr(renyi.Interval(1.0, 2.0, "lattice", False)) == "[1, 2] by lattice"
 
 
+def test_a_contradiction_is_shown():
+    answer = renyi.epsilon(renyi.Gaussian(2.0), delta=1e-5)
+    assert answer.contradiction == "" and "contradiction" not in answer.to_dict()["exact"]
+    many = renyi.epsilon(renyi.Gaussian(2.0), delta=[1e-5, 1e-6])
+    assert many[1].contradiction == ""
+    restored, (_, values, plan, told) = answer.__reduce__()
+    values["found"]["contradiction"] = "two methods gave intervals that do not meet"
+    wrong = restored(renyi.Epsilon, values, plan, told)
+    assert wrong.contradiction == wrong.to_dict()["exact"]["contradiction"] == values["found"]["contradiction"]
+    assert "defect two methods gave" in repr(wrong) and "defect" in wrong._repr_html_()
+    assert pickle.loads(pickle.dumps(wrong)).contradiction == wrong.contradiction
+    del values["found"]["contradiction"]
+    assert restored(renyi.Epsilon, values, plan, told).contradiction == ""
+
+
 def test_unsupported_relation():
     shuffled = renyi.Gaussian(2).sampled(renyi.Shuffled(10))
     with pytest.raises(renyi.Unsupported, match="^neighbors: .*add-or-remove-one"):

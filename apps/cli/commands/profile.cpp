@@ -40,6 +40,7 @@ std::map<std::string, std::size_t> notes_of(const std::vector<Cost>& points) {
   std::map<std::string, std::size_t> notes;
   for (const Cost& point : points) {
     if (!point.limit.empty()) ++notes[kind_of(point.limit)];
+    if (!point.contradiction.empty()) ++notes[point.contradiction];
   }
   return notes;
 }

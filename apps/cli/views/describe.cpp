@@ -164,6 +164,7 @@ void describe_exact(Report& report, const Cost& cost) {
   report.row("remove", fmt::format("{} (by {})", ends(cost.exact->remove), to_string(cost.exact->remove.engine)));
   report.row("add", fmt::format("{} (by {})", ends(cost.exact->add), to_string(cost.exact->add.engine)));
   if (!cost.limit.empty()) report.row("note", cost.limit);
+  if (!cost.contradiction.empty()) report.row("defect", cost.contradiction);
 }
 
 void describe_bound(Report& report, const RenyiBound& bound) {

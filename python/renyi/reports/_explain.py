@@ -47,6 +47,8 @@ class ExactEpsilon(ExactEnds):
     standing: str
     #: Why the interval is wider than requested.
     note: Optional[str]
+    #: That two methods gave intervals that do not meet (see ``Epsilon.contradiction``).
+    contradiction: Optional[str]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -49,6 +49,8 @@ class ExactColumns(EndsColumns):
     standing: Texts
     #: Why an interval is wider than requested, or "".
     note: Texts = dataclasses.field(metadata=absent(""))
+    #: That two methods gave intervals that do not meet (see ``Epsilon.contradiction``), or "".
+    contradiction: Texts = dataclasses.field(metadata=absent(""))
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)

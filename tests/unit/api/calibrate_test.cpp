@@ -131,5 +131,13 @@ TEST(CalibrateRequest, NotesWhereTheAnalysisEnds) {
   EXPECT_THAT(got["note"].get<std::string>(), HasSubstr("not analysed: "));
 }
 
+// The number that stands for the unknown while it is read appears in no answer.
+TEST(CalibrateRequest, OpenParticipationsAreRefusedForWhatTheyAre) {
+  expect_refused(
+      R"("steps":[{"mechanism":"gaussian","noise_multiplier":4,"sampling":{"scheme":"random-allocation","batches":100,"participations":null}}])" +
+          target,
+      "steps[0].sampling.participations", "not monotone");
+}
+
 }  // namespace
 }  // namespace renyi::api::api_calibrate_test

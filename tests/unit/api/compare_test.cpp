@@ -116,5 +116,13 @@ TEST(RdpRequest, RefusesWhatDoesNotGoTogether) {
   EXPECT_EQ(other["error"]["kind"], "unsupported");
 }
 
+// A quotient of doubles by the smallest of them overflows.
+TEST(CompareRequest, TheSmallestDeltaHasAnExactCost) {
+  const Json got = ask(
+      R"({"op":"compare","steps":[{"mechanism":"losses","losses":[[1,0.7310585786300049],[-1,0.2689414213699951]],"count":1}],"delta":5e-324})");
+  ASSERT_FALSE(got.contains("error")) << got;
+  EXPECT_NEAR(got["theorems"].back()["epsilon"].get<double>(), 1, 1e-12) << got;
+}
+
 }  // namespace
 }  // namespace renyi::api::api_compare_test

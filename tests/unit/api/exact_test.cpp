@@ -7,6 +7,9 @@
 #include <string>
 
 #include "api/api.h"
+#include "api/json/answers.h"
+#include "cost/questions.h"
+#include "exact/engine.h"
 #include "exact/privacy_profile.h"
 #include "json/json.h"
 #include "renyi/calibrate.h"
@@ -164,6 +167,18 @@ TEST(CalibrateRequest, NotesIntervalsTooWideToTellTheBoundary) {
       ask(R"({"op":"calibrate","steps":[{"mechanism":"laplace","scale":null,"count":30}],"epsilon":1,"delta":1e-4})");
   EXPECT_EQ(got["exact"]["engine"], "lattice");
   EXPECT_NE(got["note"].get<std::string>().find("width of the exact interval"), std::string::npos);
+}
+
+TEST(ExactAnswer, AContradictionIsAMember) {
+  const ExactInterval wrong = exact::intersection_or_hull(ExactInterval{{1, 2}, Engine::contour}, {3, 4}, "another");
+  Cost cost{.exact = ExactAnswer{.worst = wrong, .remove = wrong, .add = wrong}};
+  cost.contradiction = contradiction_of(*cost.exact);
+  const Json json = write_exact(cost);
+  EXPECT_EQ(json["contradiction"], cost.contradiction);
+  EXPECT_EQ(json["lower"], 0);
+  EXPECT_EQ(json["upper"], 4);
+  cost.contradiction.clear();
+  EXPECT_FALSE(write_exact(cost).contains("contradiction"));
 }
 
 }  // namespace

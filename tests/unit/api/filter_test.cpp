@@ -149,5 +149,21 @@ TEST(FilterRequest, ErrorsNameTheField) {
   EXPECT_EQ(error_of(zcdp + R"(,"cap":{"kind":"gdp","mu":5}})"), "invalid_argument budget");
 }
 
+// The limit of each order is below 0: no step fits, and none has run.
+TEST(FilterRequest, NoStepsCostNothing) {
+  const std::string none =
+      R"({"op":"filter","budget":{"kind":"shares","epsilon":1,"shares":[{"order":2,"delta":1e-300}]})";
+  for (const char* steps : {"", R"(,"steps":[])", R"(,"steps":[{"plan":[],"count":3}])"}) {
+    SCOPED_TRACE(steps);
+    EXPECT_EQ(error_of(none + steps + "}"), "no error");
+    const Json got = ask(none + steps + step + "}");
+    EXPECT_EQ(got["runs"], false) << got;
+    EXPECT_EQ(got["remaining"][0]["spent"], 0.0);
+    EXPECT_EQ(got["remaining"][0]["left"], 0.0);
+  }
+  EXPECT_EQ(error_of(none + R"(,"cap":{"kind":"zcdp","rho":1}})"), "invalid_argument budget");
+  EXPECT_EQ(error_of(none + history + "}"), "invalid_argument steps");
+}
+
 }  // namespace
 }  // namespace renyi::api::api_filter_test

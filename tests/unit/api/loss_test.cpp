@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -58,6 +59,22 @@ TEST(LossRequest, BadValuesAreNamed) {
   EXPECT_EQ(error_path(gaussian + R"(,"within":[]})"), "within");
   EXPECT_EQ(error_path(gaussian + R"(,"direction":"up"})"), "direction");
   EXPECT_EQ(error_path(gaussian + R"(,"delta":0.1})"), "delta");
+}
+
+// The variance, 1e-275, has a power 3/2 that is no double: the skewness is its third cumulant over that.
+TEST(LossRequest, RareLossesHaveASkewness) {
+  const Json got = ask(
+      R"({"op":"loss","steps":[{"mechanism":"randomized-response","truth_probability":1e-300,"count":9223372036854775807}],)"
+      R"("orders":[5.06,1e100],"at_least":[15.8],"within":[1e-09]})");
+  ASSERT_FALSE(got.contains("error")) << got;
+  for (const char* direction : {"remove", "add"}) {
+    const Json& loss = got[direction];
+    EXPECT_GT(loss["variance"]["lower"].get<double>(), 0);
+    // (1 - 2p)/sqrt(n p (1 - p)), with the sign of the rare loss.
+    const double expected = 1 / std::sqrt(9223372036854775807.0 * 1e-300);
+    EXPECT_LE(std::abs(loss["skewness"]["lower"].get<double>()), expected * (1 + 1e-6));
+    EXPECT_GE(std::abs(loss["skewness"]["upper"].get<double>()), expected * (1 - 1e-6));
+  }
 }
 
 }  // namespace

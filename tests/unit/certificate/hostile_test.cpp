@@ -115,5 +115,22 @@ TEST(HostileCertificate, LargePlansAreNotBegun) {
                Unsupported);
 }
 
+TEST(HostileCertificate, DeltasAreAtMostOne) {
+  const std::string of_delta = make_certificate(Plan().add(Gaussian{.stddev = 2}), {.epsilon = 1});
+  const auto fault = [&](const std::function<void(Json&)>& change) -> std::string {
+    const auto faults = certificate::structure_of(forged(of_delta, change)).faults;
+    return faults.empty() ? "" : faults.front();
+  };
+  EXPECT_EQ(fault([](Json&) {}), "");
+  for (const Json& value : {Json(1.00000000000001), Json(-1e-9), Json("inf"), Json(nullptr)}) {
+    EXPECT_THAT(fault([&](Json& d) { d["answer"]["renyi"]["delta"] = value; }), HasSubstr("answer.renyi.delta: "));
+    for (const char* end : {"lower", "upper"}) {
+      EXPECT_THAT(fault([&](Json& d) { d["answer"]["exact"]["add"][end] = value; }),
+                  HasSubstr("answer.exact.add." + std::string(end) + ": "));
+    }
+  }
+  EXPECT_THAT(fault_of([](Json& d) { d["claims"][3]["delta"] = 1.5; }), HasSubstr("claims[3].delta: "));
+}
+
 }  // namespace
 }  // namespace renyi::hostile_test

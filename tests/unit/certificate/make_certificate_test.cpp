@@ -11,6 +11,7 @@
 #include "renyi/exact.h"
 #include "renyi/extras/certificate.h"
 #include "renyi/extras/certify.h"
+#include "renyi/limits.h"
 #include "support/forgery.h"
 
 namespace renyi::make_certificate_test {
@@ -216,6 +217,14 @@ TEST(MakeCertificate, WhatLeavesIsValid) {
   const Plan plan = Plan().add(Laplace{2.3241749354218197}, 4);
   const Verdict verdict = verify_certificate(make_certificate(plan, {.delta = 2.3881169189803037e-05}));
   EXPECT_TRUE(verdict.valid) << (verdict.faults.empty() ? "" : verdict.faults.front());
+}
+
+// The figures of this plan take long. Nothing of it can be certified, which is said before they are computed.
+TEST(MakeCertificate, RefusesWithoutAMethodBeforeItComputes) {
+  const Plan plan = Plan(Neighbors::zero_out)
+                        .add(Mechanism(Gaussian{.stddev = 4}).sampled_by(Sampling::with_replacement(60'000, 60'000)));
+  const LimitScope stopped({.stop = [] { return true; }});
+  EXPECT_THROW(make_certificate(plan, {.delta = 1e-5}), Unsupported);
 }
 
 }  // namespace

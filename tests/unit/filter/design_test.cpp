@@ -152,5 +152,16 @@ TEST(FilterDesign, APureTargetIsABudgetItself) {
   }
 }
 
+// A kind whose budget would need a number that no budget has is a row without one, and the others are there.
+TEST(FilterDesign, AKindThatCannotBeIsOneRow) {
+  const FilterDesign noisy = design_filter(Plan().add(Laplace{.scale = 1e-50}), 1, 1.14e-7);
+  EXPECT_NE(by(noisy, BudgetKind::order).obstacle + by(noisy, BudgetKind::curve).obstacle, "");
+  for (const KindDesign& kind : noisy.kinds) EXPECT_EQ(kind.obstacle.empty(), kind.budget.has_value());
+  const FilterDesign small = design_filter(Plan().add(ApproxDp{.epsilon = 0.1, .delta = 1e-10}), 1, 1e-300);
+  EXPECT_NE(by(small, BudgetKind::shares).obstacle, "");
+  EXPECT_EQ(by(small, BudgetKind::shares).count, 0);
+  EXPECT_EQ(small.kinds.size(), all_budget_kinds.size());
+}
+
 }  // namespace
 }  // namespace renyi::filter_design_test

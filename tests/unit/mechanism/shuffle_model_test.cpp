@@ -88,14 +88,14 @@ TEST(ShuffleModel, SmallNumbersOfPeopleHaveThePairOfTheDefinition) {
 }
 
 // delta = (1 + e^epsilon) t E[(U - u)+], t = tanh(e0/2), u = tanh(epsilon/2)/t, by a plain double sum.
-Real delta_of_clones(Real local, int people, Real epsilon) {
+Real delta_of_clones(Real local, int people, Real epsilon, Real negligible = 1e-25L) {
   const Real t = std::tanh(local / 2), u = std::tanh(epsilon / 2) / t, clone = std::exp(-local);
   Real sum = 0;
   for (int m = 1; m <= people; ++m) {
     const Real weight = std::exp(std::lgamma(static_cast<Real>(people)) - std::lgamma(static_cast<Real>(m)) -
                                  std::lgamma(static_cast<Real>(people - m + 1)) + (m - 1) * std::log(clone) +
                                  (people - m) * std::log1p(-clone));
-    if (weight < 1e-25L) continue;
+    if (weight < negligible) continue;
     Real coin = std::exp(-m * std::log(2.0L)), inner = 0;  // all messages of the first kind
     for (int a = m; 2 * a - m > u * m; --a) {
       inner += coin * (static_cast<Real>(2 * a - m) / m - u);
@@ -128,6 +128,29 @@ TEST(ShuffleModel, MorePeopleAndStrongerRandomizersNeverCostMore) {
   EXPECT_LT(before, 1e-4);
   EXPECT_LE(epsilon(plan_of(2, 1000), 1e-6).exact->worst.upper, epsilon(plan_of(2.01, 1000), 1e-6).exact->worst.upper);
   EXPECT_LE(epsilon(plan_of(2, 1000, 2), 1e-6).exact->worst.upper, epsilon(plan_of(2, 1000), 1e-6).exact->worst.upper);
+}
+
+// Below 1e-12 the excess depends on the number of people; docs/math/shuffle-model.md says by how much.
+TEST(ShuffleModel, AFewMorePeopleRaiseTheBoundByItsExcessOnly) {
+  for (const auto& [delta, most_rise] : {std::pair{1e-9, 1e-12}, std::pair{1e-12, 1e-5}, std::pair{1e-30, 0.003},
+                                         std::pair{1e-60, 0.01}, std::pair{1e-300, 0.02}}) {
+    double before = HUGE_VAL;
+    for (const double people : {1000.0, 1001.0, 1002.0, 3004.0, 3005.0}) {
+      SCOPED_TRACE(testing::Message() << delta << " " << people);
+      const double upper = epsilon(plan_of(0.5, people), delta).exact->worst.upper;
+      EXPECT_LE(upper, before * (1 + most_rise));
+      before = upper;
+    }
+  }
+}
+
+TEST(ShuffleModel, TheBoundHoldsWhereItIsNotMonotone) {
+  for (const auto& [people, epsilon] : {std::pair{1001, 0.318}, std::pair{1002, 0.318}, std::pair{1002, 0.41}}) {
+    SCOPED_TRACE(people);
+    const Real truth = delta_of_clones(0.5L, people, epsilon, 0);
+    EXPECT_LT(truth, 1e-57L);
+    EXPECT_GE(delta(plan_of(0.5, people), epsilon).exact->worst.upper, truth);
+  }
 }
 
 TEST(ShuffleModel, AloneAPersonHasTheRandomizerOnly) {
