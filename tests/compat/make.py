@@ -3,7 +3,7 @@ released, and never again: what is in it is what that version wrote.
 
 Usage: PYTHONPATH=build/python RENYI_BINARY=build/bin/renyi python3 tests/compat/make.py [KIND...]
 
-With kinds, only the meanings of these are written anew, from files that are there: for an answer that was improved.
+With kinds, only the meanings of these are written anew, of all versions: for an answer that was improved.
 """
 
 import importlib
@@ -14,11 +14,12 @@ from kinds import KINDS
 
 
 def main(names):
-    folder = corpus.ROOT / corpus.VERSION
-    if names:
-        for name in names:
+    for name in names:
+        for folder in corpus.versions():
             corpus.write_meanings(importlib.import_module(name), folder)
+    if names:
         return
+    folder = corpus.ROOT / corpus.VERSION
     if folder.exists():
         sys.exit(f"make: {folder} is there; what a version wrote is not written again")
     folder.mkdir()
