@@ -338,7 +338,7 @@ EngineAnswer epsilon_of(const EngineQuestion& question, double delta, double los
 }  // namespace lattice_file
 
 EngineAnswer lattice_delta(const EngineQuestion& question, double epsilon) {
-  if (const auto known = question.memory.delta(question.direction, epsilon, question.options.tolerance)) return known;
+  if (auto known = question.memory.delta(question.direction, epsilon, question.options.tolerance)) return known;
   return delta_without_rare(
       question, [&](const EngineQuestion& kept) { return lattice_file::delta_of(kept, epsilon, &kept == &question); });
 }
