@@ -83,8 +83,7 @@ EngineAnswer epsilon_without_rare(const EngineQuestion& question, double delta) 
 
 EngineAnswer contour_delta(const EngineQuestion& question, double epsilon) {
   using namespace contour_file;
-  auto found =
-      delta_without_rare(question, [&](const EngineQuestion& kept) { return whole_delta(kept, epsilon); });
+  auto found = delta_without_rare(question, [&](const EngineQuestion& kept) { return whole_delta(kept, epsilon); });
   if (question.direction == Direction::add || (found && relative_width(*found) < wide)) return found;
   for (const double most : first_tails) {
     auto kept = without_tails(question.steps, most);
