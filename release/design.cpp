@@ -173,8 +173,8 @@ double rounded_up(double value) {
   const auto digits = [](double number) {
     const std::string text = fmt::format("{:.{}e}", number, noise_digits - 1);
     double read = 0;
-    std::from_chars(text.data(), text.data() + text.size(), read);
-    return read;
+    const auto error = std::from_chars(text.data(), text.data() + text.size(), read).ec;
+    return error == std::errc{} ? read : number;  // rounded, it is no double any more
   };
   const double near = digits(value);
   return near >= value ? near : digits(value * (1 + 0.9 * std::pow(10, 1 - noise_digits)));

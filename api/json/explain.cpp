@@ -220,9 +220,7 @@ json::Json write_promises(const Explanation& all) {
   answer["bayes"] = write_bayes(all);
   if (all.group) answer["group"] = write_group(*all.group);
   if (all.shares) answer["shares"] = write_shares(*all.shares);
-  // The note is about exact figures, which a plan with a step known by its divergences only has not.
-  const auto note = all.exact_obstacle.empty() ? standing_note(all.standing) : std::string_view{};
-  if (!note.empty()) answer["note"] = std::string(note);
+  if (const auto note = all.note(); !note.empty()) answer["note"] = std::string(note);
   answer["always"] = write_properties();
   return answer;
 }

@@ -141,6 +141,11 @@ struct Explanation {
   std::vector<BayesTail> bayes_tails;       // one for each of ExplainOptions::factors
   std::optional<GroupPromise> group{};      // set if ExplainOptions::group_size is
   std::optional<StepShares> shares{};       // at the order of the Renyi bound of `approximate`; set if that is
+
+  // Returns standing_note(standing), or an empty text if there are no exact intervals.
+  [[nodiscard]] std::string_view note() const {
+    return exact_obstacle.empty() ? standing_note(standing) : std::string_view{};
+  }
 };
 
 // Computes what the guarantees of the plan mean for a person whose record is in the dataset. Throws InvalidArgument if

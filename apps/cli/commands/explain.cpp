@@ -234,8 +234,7 @@ std::string outcomes(const Question& question, const Explanation& all) {
   const auto add = [&](const std::string& line) { text += wrapped(line, 0) + '\n'; };
   if (has_complement(all)) add("An order marked * bounds the probability that it does not happen.");
   if (!all.exact_obstacle.empty()) add("Exact bounds are unavailable: " + all.exact_obstacle + ".");
-  const auto note = all.exact_obstacle.empty() ? standing_note(all.standing) : std::string_view{};
-  if (!note.empty()) add(fmt::format("Exact figures are {}.", note));
+  if (const auto note = all.note(); !note.empty()) add(fmt::format("Exact figures are {}.", note));
   if (all.approximate) add(epsilon_in_words(*all.approximate));
   if (!has_pure(all)) add(fmt::format("Pure DP promises nothing here: {}.", why_no_pure(all)));
   return text;
