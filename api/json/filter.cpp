@@ -68,7 +68,9 @@ Filter filter_of(const Request& request) {
   const Budget budget = filter::read_budget(request.require("budget", "a budget"), relation);
   const auto cap_field = request.find("cap");
   Filter filter(cap_field ? filter::read_budget(*cap_field, relation) : budget, relation);
-  if (const FilterVerdict verdict = filter.charge(history); !verdict.runs) {
+  // Shares may be so small that no order admits anything. No steps cost nothing all the same.
+  const FilterVerdict verdict = history.merged().empty() ? FilterVerdict{.runs = true} : filter.charge(history);
+  if (!verdict.runs) {
     throw InvalidArgument("steps", "a history that costs more than the " + std::string(cap_field ? "cap" : "budget"),
                           "steps that a filter has admitted (" + verdict.reason + ")");
   }

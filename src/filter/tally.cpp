@@ -145,10 +145,7 @@ double Limit::left(double total, double spent) const {
   return std::sqrt(std::max(0.0, most * (1 - few_roundings) - total)) * (1 - few_roundings);
 }
 
-// A share may be too small for any divergence, its limit being below 0. Two laws without divergence are the same law,
-// which costs nothing.
 bool Limit::keeps(const Bounded& total) const {
-  if (total.upper() == 0) return true;
   if (kind_ == BudgetKind::approx) return shown(total.upper()) <= limit_;
   return total.upper() <= sum_limit_;
 }
