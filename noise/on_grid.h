@@ -29,7 +29,7 @@ struct Rounding {
 // Multiples of the grid up to so many are exact numbers of the type.
 template <class Number>
 constexpr std::int64_t exact_multiples() {
-  return std::is_same_v<Number, float> ? std::int64_t{1} << 24U : std::int64_t{1} << 51U;
+  return std::is_same_v<Number, float> ? std::int64_t{1} << 24U : static_cast<std::int64_t>(largest_range_of_grid);
 }
 
 // `parameter` is the name of the scale in error messages. Throws InvalidArgument.

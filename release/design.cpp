@@ -273,14 +273,6 @@ Noises kinds_of_noise(const Terms& terms, const Adjacency& relation, NoiseFamily
 
 // ---- What it means.
 
-// Results are multiples of the grid: 1 for integers; else so fine that rounding adds less than 1e-7 of the variance,
-// and so coarse that values up to 2^42 times the noise are published without being clamped.
-double grid_of(const Statistic& statistic, const StatisticNoise& noise) {
-  constexpr int bits_below = 10;
-  if (is_discrete(noise.mechanism)) return 0;
-  return statistic.is_integer ? 1 : std::exp2(std::floor(std::log2(noise.size)) - bits_below);
-}
-
 void set_errors(StatisticNoise& noise) {
   Plan one;
   StatisticNoise alone = noise;
@@ -422,7 +414,13 @@ Design design(const Terms& terms, const Adjacency& relation) {
     for (const StatisticNoise& each : noise) rho += file::rho_of(each, relation);
     result.rho = rho * (1 + file::rounding);
   }
-  for (std::size_t i = 0; i < noise.size(); ++i) noise[i].grid = file::grid_of(terms.statistics[i], noise[i]);
+  for (std::size_t i = 0; i < noise.size(); ++i) {
+    try {
+      set_range(noise[i], terms.statistics[i]);
+    } catch (const InvalidArgument& error) {
+      throw error.within(fmt::format("statistics[{}].", i));
+    }
+  }
   file::set_errors(noise);
   result.noise = std::move(noise);
   if (!divides) file::check_cost(terms, result);

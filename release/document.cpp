@@ -57,6 +57,7 @@ Json law_of(const Statistic& statistic, const StatisticNoise& noise) {
   object["l1_sensitivity"] = noise.sensitivity.l1;
   object["l2_sensitivity"] = noise.sensitivity.l2;
   if (noise.grid > 0) object["grid"] = noise.grid;
+  object["range"] = Json::array({json_of(noise.range.lower), json_of(noise.range.upper)});
   object["standard_error"] = noise.standard_error;
   object["half_width"] = noise.half_width;
   if (noise.equal_split_error) {
@@ -93,11 +94,15 @@ Number number_in(const Field& field, bool is_integer) {
   return field.number();
 }
 
+Range ends_of(const Field& field, bool is_integer) {
+  const std::vector<Field> ends = field.items();
+  if (ends.size() != 2) throw InvalidArgument(field.path(), "another number of ends", "two numbers");
+  return {number_in(ends[0], is_integer), number_in(ends[1], is_integer)};
+}
+
 PublishedNumber number_of(const Field& field, bool is_integer, std::string bin) {
-  const std::vector<Field> ends = field.require("interval", "two numbers").items();
-  if (ends.size() != 2) throw InvalidArgument(field.path(), "another number of ends", "an interval of two numbers");
-  return {std::move(bin), number_in(field.require("value", "a number"), is_integer), number_in(ends[0], is_integer),
-          number_in(ends[1], is_integer)};
+  const Range interval = ends_of(field.require("interval", "two numbers"), is_integer);
+  return {std::move(bin), number_in(field.require("value", "a number"), is_integer), interval.lower, interval.upper};
 }
 
 PublishedStatistic statistic_of(const Field& field) {
@@ -106,6 +111,7 @@ PublishedStatistic statistic_of(const Field& field) {
   const bool is_integer = integer.value().get<bool>();
   PublishedStatistic published{.name = text(field, "name"), .mechanism = text(field, "mechanism")};
   published.size = field.require(published.mechanism.ends_with("gaussian") ? "stddev" : "scale", "a number").number();
+  if (const auto range = field.find("range")) published.range = ends_of(*range, is_integer);
   published.standard_error = field.require("standard_error", "a number").number();
   if (const auto split = field.find("equal_split")) {
     published.equal_split_error = split->require("standard_error", "a number").number();
@@ -163,6 +169,7 @@ std::string write_document(const Terms& terms, const Design& design, const Docum
   whole["terms_sha256"] = document.terms_sha256;
   whole["timing_delta"] = json::number(document.timing_delta);
   whole["confidence"] = file::confidence;
+  whole["beyond_range"] = range_rule;
   whole["statistics"] = std::move(statistics);
   return json::write(whole) + '\n';
 }

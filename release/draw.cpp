@@ -38,7 +38,9 @@ std::vector<ExactNumber> exact(const Values& values) {
 // a rounded value may move further than the value does.
 noise::Release add_continuous(const StatisticNoise& law, const std::vector<ExactNumber>& values,
                               std::vector<double>& out) {
-  const noise::OnGrid options{.grid = law.grid};
+  // The range that is stated, and no other.
+  const double range = std::visit([](auto end) { return static_cast<double>(end); }, law.range.upper);
+  const noise::OnGrid options{.grid = law.grid, .range = range};
   return is_gaussian(law) ? noise::gaussian(values, out, law.size, options)
                           : noise::laplace(values, out, law.size, options);
 }
@@ -147,7 +149,7 @@ double publish(const Statistic& statistic, const StatisticNoise& law, const std:
     release = add_discrete(law, values, wholes);
   } else {
     release = add_continuous(law, values, reals);
-    // On the grid of whole numbers the results are whole, and within 2^53.
+    // On a grid of whole numbers the results are whole, and within 2^62.
     if (statistic.is_integer) {
       std::transform(reals.begin(), reals.end(), wholes.begin(), [](double x) { return static_cast<std::int64_t>(x); });
     }
@@ -188,6 +190,7 @@ Drawn draw(const Request& request, const Design& design) {
     PublishedStatistic published{.name = statistic.name,
                                  .mechanism = law.mechanism,
                                  .size = law.size,
+                                 .range = law.range,
                                  .standard_error = law.standard_error,
                                  .equal_split_error = law.equal_split_error,
                                  .post_processing = file::post_processing_of(statistic)};

@@ -19,6 +19,10 @@ void rehearse(const Terms& terms, const Design& design);
 // Throws InvalidArgument if the values of a statistic have another type or number than it says.
 void check_values(const Request& request);
 
+// Sets grid and range of noise whose mechanism and size are known. Throws InvalidArgument, with the name of the member,
+// if the range cannot contain what the statistic expects.
+void set_range(StatisticNoise& noise, const Statistic& statistic);
+
 // Returns the steps to account for if the noise has these sizes times a factor.
 [[nodiscard]] Plan plan_with(const std::vector<StatisticNoise>& noise, const Adjacency& relation, double factor = 1);
 

@@ -28,7 +28,7 @@ struct Column {
   std::string_view name;
   Type type;
 };
-constexpr std::array<Column, 19> columns{{
+constexpr std::array<Column, 21> columns{{
     {"name", Type::text},
     {"value", Type::value},
     {"histogram", Type::text},
@@ -47,6 +47,8 @@ constexpr std::array<Column, 19> columns{{
     {"lowest", Type::number},
     {"highest", Type::number},
     {"round_to", Type::number},
+    {"expected_lowest", Type::number},
+    {"expected_highest", Type::number},
     {"comment", Type::text},
 }};
 

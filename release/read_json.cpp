@@ -23,10 +23,10 @@ namespace {
 using json::Field;
 using json::Json;
 
-constexpr std::array<std::string_view, 19> statistic_keys{
-    "name",     "value",       "bins",        "values",         "integer",     "l1_sensitivity", "l2_sensitivity",
-    "max_bins", "max_per_bin", "max_records", "max_per_record", "nonnegative", "weight",         "mechanism",
-    "stddev",   "scale",       "lowest",      "highest",        "round_to"};
+constexpr std::array<std::string_view, 21> statistic_keys{
+    "name",     "value",       "bins",        "values",         "integer",     "l1_sensitivity",  "l2_sensitivity",
+    "max_bins", "max_per_bin", "max_records", "max_per_record", "nonnegative", "weight",          "mechanism",
+    "stddev",   "scale",       "lowest",      "highest",        "round_to",    "expected_lowest", "expected_highest"};
 constexpr std::array<std::string_view, 7> request_keys{"renyi-release", "neighbors", "unit",      "budget",
                                                        "divide",        "noise",     "statistics"};
 constexpr std::array<std::string_view, 3> budget_keys{"epsilon", "delta", "rho"};
@@ -166,6 +166,8 @@ Json document_of(const Statistic& statistic) {
   put(object, "lowest", statistic.lowest);
   put(object, "highest", statistic.highest);
   put(object, "round_to", statistic.round_to);
+  put(object, "expected_lowest", statistic.expected_lowest);
+  put(object, "expected_highest", statistic.expected_highest);
   return object;
 }
 
@@ -206,6 +208,8 @@ Statistic read_statistic(const json::Field& field) {
   statistic.lowest = file::number(field, "lowest");
   statistic.highest = file::number(field, "highest");
   statistic.round_to = file::number(field, "round_to");
+  statistic.expected_lowest = file::number(field, "expected_lowest");
+  statistic.expected_highest = file::number(field, "expected_highest");
   file::check_post_processing(field, statistic);
   return statistic;
 }

@@ -38,6 +38,9 @@ struct Release {
   double effective_stddev = 0;
 };
 
+// The range of doubles and of exact numbers is at most so many times the grid.
+inline constexpr double largest_range_of_grid = 0x1p51;
+
 // How real numbers are rounded and limited. All of it is public.
 struct OnGrid {
   // A power of two; otherwise at most 2^-20 of the scale, coarser if floats need it.

@@ -76,6 +76,10 @@ struct Statistic {
   std::optional<double> lowest{};
   std::optional<double> highest{};
   std::optional<double> round_to{};
+  // What the values are expected to be without noise, from public knowledge; both or none. The noise gets a range that
+  // contains it, by a coarser grid if need be, and is refused where it is too small for that.
+  std::optional<double> expected_lowest{};
+  std::optional<double> expected_highest{};
 
   [[nodiscard]] std::size_t size() const noexcept { return bins.empty() ? 1 : bins.size(); }
 };
@@ -129,6 +133,20 @@ struct Sensitivity {
 };
 [[nodiscard]] Sensitivity sensitivity(const Statistic& statistic, const Adjacency& relation);
 
+// A published number: whole if its statistic is an integer.
+using Number = std::variant<double, std::int64_t>;
+
+// Where the values of a statistic end: it follows from the terms alone, is the same whatever the values are, and is
+// always stated. `range_rule` says what it means.
+struct Range {
+  Number lower{};
+  Number upper{};
+  bool operator==(const Range&) const = default;
+};
+inline constexpr std::string_view range_rule =
+    "Values beyond the range of a statistic count as the nearer end, and NaN as 0, before the noise is added; whether "
+    "any did is not said, and an interval is about what the value counted as.";
+
 // The noise of one statistic: drawn for each of its numbers.
 struct StatisticNoise {
   std::string name{};       // the statistic; its step in the plan has this name
@@ -137,6 +155,7 @@ struct StatisticNoise {
   Sensitivity sensitivity{};
   double size = 0;            // its stddev or scale
   double grid = 0;            // results are multiples of it; 0 for discrete noise
+  Range range{};              // where its values end, and its results before post-processing
   double standard_error = 0;  // with the rounding to the grid, without post-processing; an upper bound
   double half_width = 0;      // that of the 95 % interval
   // The standard error if each statistic had an equal part of epsilon and of delta, by basic composition.
@@ -198,9 +217,6 @@ struct Outcome {
 
 // ---- What was released.
 
-// A published number: whole if its statistic is an integer.
-using Number = std::variant<double, std::int64_t>;
-
 struct PublishedNumber {
   std::string bin{};  // empty for a statistic that is one number
   Number value{};
@@ -212,6 +228,7 @@ struct PublishedStatistic {
   std::string name{};
   std::string mechanism{};
   double size = 0;
+  std::optional<Range> range{};  // documents of 0.8.1 do not state it
   double standard_error = 0;
   std::optional<double> equal_split_error{};
   std::vector<std::string> post_processing{};  // in words; empty if there was none

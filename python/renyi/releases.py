@@ -75,6 +75,10 @@ class ReleasedStatistic:
     #: What was done after the noise was added, in words.
     post_processing: tuple[str, ...]
     numbers: tuple[ReleasedNumber, ...]
+    #: The range of the values: those beyond it counted as the nearer end, and NaN as 0, before the noise was added. It
+    #: follows from the noise alone, and nothing says whether any value was beyond it. None in documents of 0.8.1, which
+    #: do not state it.
+    range: Optional[tuple[Union[int, float], Union[int, float]]] = None
 
     @property
     def value(self) -> Union[int, float]:
@@ -108,6 +112,7 @@ class ReleasedStatistic:
             row["standard_error"],
             tuple(row.get("post_processing", ())),
             tuple(ReleasedNumber(each["name"], each["value"], *each["interval"]) for each in rows),
+            (row["range"][0], row["range"][1]) if "range" in row else None,
         )
 
 
@@ -187,10 +192,11 @@ class Release(Tabular):
         header = ("statistic", "bin", "value", "lower", "upper", "standard_error", "mechanism", "size")
         rows = [
             (each.name, one.bin, one.value, one.lower, one.upper, each.standard_error, each.mechanism, each.size)
+            + (each.range or (None, None))
             for each in self
             for one in each
         ]
-        return Table(header, rows)
+        return Table((*header, "range_lower", "range_upper"), rows)
 
     def __getitem__(self, name: str) -> ReleasedStatistic:
         return self._statistics[name]

@@ -99,6 +99,26 @@ TEST_F(ReleaseRun, SaysThatTheChargeIsSpentWhereEntropyFailsAfterIt) {
   EXPECT_FALSE(publish(name, out).is_published);  // another try with the key draws nothing
 }
 
+TEST_F(ReleaseRun, ARangeThatTheNoiseDoesNotHaveIsRefusedBeforeAnythingIsReserved) {
+  Request request = report();
+  request.terms.statistics[1].expected_lowest = 0;
+  request.terms.statistics[1].expected_highest = 1e18;
+  Ledger ledger(name);
+  const std::int64_t before = ledger.head().entry;
+  try {
+    (void)run(request, ledger, november);
+    ADD_FAILURE();
+  } catch (const InvalidArgument& error) {
+    EXPECT_EQ(error.path(), "statistics[1].expected_highest");
+  }
+  EXPECT_EQ(ledger.head().entry, before);
+  EXPECT_EQ(spent(), 0);
+  request.terms.statistics[1].expected_highest = 1e13;
+  EXPECT_TRUE(run(request, ledger, november).is_published);
+  // The key belongs to the range that was stated, too.
+  EXPECT_THROW((void)run(report(), ledger, november), InvalidArgument);
+}
+
 TEST_F(ReleaseRun, IsPaidForAndStored) {
   const Outcome first = publish(name, out);
   ASSERT_TRUE(first.is_published) << first.reason;

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -172,6 +175,62 @@ TEST(Release, ExtremeValuesAreNoErrors) {
   EXPECT_NEAR(as_double(document.statistics[2].numbers[0].value), 0, 1e4);
   for (const auto& statistic : document.statistics) {
     for (const auto& number : statistic.numbers) EXPECT_LE(as_double(number.lower), as_double(number.upper));
+  }
+}
+
+// All that a document says beside the numbers that were drawn.
+std::string without_results(Request request, double value) {
+  for (release::Values& each : request.values) {
+    for (double& one : std::get<Reals>(each)) one = value;
+  }
+  std::string text = release::run_uncounted(request), kept;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t start = std::min(text.find("\"value\":", from), text.size());
+    kept += text.substr(from, start - from);
+    from = std::min(text.find(']', start), text.size());
+  }
+  return kept;
+}
+
+TEST(Release, SaysTheRangeAndNeverWhetherAValueWasBeyondIt) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Request request;
+  request.terms.budget = {.epsilon = 1, .delta = 1e-6};
+  const release::ContributionBounds moves{.max_bins = 1, .max_per_bin = 1}, norm{.l2_sensitivity = 10};
+  request.terms.statistics = {
+      {.name = "discrete", .bins = {"a", "b"}, .is_integer = true, .bounds = moves},
+      {.name = "whole", .is_integer = true, .bounds = norm, .expected_lowest = 0, .expected_highest = 1e16},
+      {.name = "real", .bounds = norm},
+      {.name = "wide", .bounds = norm, .expected_lowest = -1e15, .expected_highest = 1e15}};
+  request.values = {Reals(2), Reals(1), Reals(1), Reals(1)};
+  const std::string usual = without_results(request, 0);
+  EXPECT_NE(usual.find("\"beyond_range\":\"Values beyond the range"), std::string::npos) << usual;
+  for (const double value : {1e15, -1e300, infinity, std::nan("")}) EXPECT_EQ(without_results(request, value), usual);
+}
+
+// What is stated is what is used: a value beyond an end is published as one at the end, and one within is not.
+TEST(Release, ValuesEndAtTheRangeThatIsStated) {
+  for (const bool is_integer : {false, true}) {
+    for (const std::optional<double> expected : {std::optional<double>(), std::optional(1e16)}) {
+      Request request;
+      request.terms.statistics = {{.name = "a", .bins = {"in", "at", "low"}, .is_integer = is_integer}};
+      Statistic& statistic = request.terms.statistics[0];
+      statistic.bounds.l1_sensitivity = 1;
+      statistic.noise = {.mechanism = "laplace", .size = 20};
+      if (expected) statistic.expected_lowest = 0, statistic.expected_highest = expected;
+      const release::Range range = release::design(request.terms, {}).noise[0].range;
+      const double end = as_double(range.upper);
+      EXPECT_EQ(as_double(range.lower), -end);
+      EXPECT_GE(end, expected.value_or(0));
+      request.values = {Reals{end - 4096, 16 * end, -1e300}};
+      const Document document = release::read_document(release::run_uncounted(request));
+      const release::PublishedStatistic& published = document.statistics[0];
+      EXPECT_EQ(published.range, range);
+      EXPECT_NEAR(as_double(published.numbers[0].value) - end, -4096, 1000);
+      EXPECT_LE(published.numbers[1].value, range.upper);
+      EXPECT_NEAR(as_double(published.numbers[1].value) - end, 0, 1000);
+      EXPECT_NEAR(as_double(published.numbers[2].value) + end, 0, 1000);
+    }
   }
 }
 

@@ -62,6 +62,37 @@ def test_what_is_released_is_paid_for_and_stored(ledger, tmp_path):
     assert ledger.verify()
 
 
+def test_the_range_is_stated_and_does_not_depend_on_the_values(ledger):
+    ages = {"bins": ["0-64", "65+"], "values": [3, 4], "integer": True, "max_bins": 1, "max_per_bin": 1}
+    terms = {"rho": 0.01, "ledger": None}
+
+    def released(value):
+        hours = {**HOURS, "values": [value, value], "expected_lowest": 0, "expected_highest": 1e14}
+        with pytest.warns(renyi.PrivacyWarning):
+            return renyi.release({"ages": ages, "hours": hours}, **terms)
+
+    usual, beyond = released(1), released(float("inf"))
+    assert usual["ages"].range == (-(2**63), 2**63 - 1) and usual["hours"].range == (-(2.0**47), 2.0**47)
+    assert [one.range for one in usual] == [one.range for one in beyond]
+    table = usual._table()
+    assert table.header[-2:] == ("range_lower", "range_upper") and table.rows[-1][-2:] == usual["hours"].range
+    for without in (usual.to_dict(), beyond.to_dict()):
+        assert without.pop("beyond_range").startswith("Values beyond the range of a statistic count as the nearer end")
+    before = len(list(ledger.history()))
+    with pytest.raises(renyi.InvalidArgument, match="expected_highest"):
+        publish(ledger, {"hours": {**HOURS, "expected_lowest": 0, "expected_highest": 1e20}})
+    assert len(list(ledger.history())) == before
+
+
+def test_documents_without_ranges_are_read():
+    hours = {"value": 80, "l2_sensitivity": 2}
+    with pytest.warns(renyi.PrivacyWarning):
+        document = renyi.release({"hours": hours}, ledger=None, rho=0.01).to_dict()
+    del document["beyond_range"], document["statistics"][0]["range"]
+    earlier = renyi.Release(json.dumps(document), False)
+    assert earlier["hours"].range is None and earlier._table().rows[0][-2:] == (None, None)
+
+
 def test_a_key_is_paid_for_once_whatever_the_values(ledger):
     first = publish(ledger)
     again = publish(ledger, {"visits": {**VISITS, "value": 0}, "hours": HOURS})

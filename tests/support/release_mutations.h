@@ -26,13 +26,14 @@ inline const std::string json_release =
     R"({"renyi-release":1,"neighbors":"replace-one","unit":1,"budget":{"rho":0.5},"divide":"weights","noise":"gaussian",)"
     R"("statistics":[{"name":"visits","value":8093617,"integer":true,"max_records":2,"max_per_record":1,"weight":2},)"
     R"({"name":"age","bins":["a","b"],"values":[8093617.5,-8093617],"max_bins":1,"max_per_bin":1.5,"nonnegative":true},)"
-    R"({"name":"sum","value":8093617e2,"l2_sensitivity":1,"mechanism":"gaussian","stddev":4,"lowest":0,"highest":9e9}]})";
+    R"({"name":"sum","value":8093617e2,"l2_sensitivity":1,"mechanism":"gaussian","stddev":4,"lowest":0,"highest":9e9,"expected_lowest":0,"expected_highest":9e9}]})";
 
 inline const std::string csv_release =
-    "name,value,histogram,integer,max_records,max_per_record,max_bins,max_per_bin,lowest,round_to,comment\n"
-    "visits,8093617,,true,2,1,,,0,5,seen\n"
-    "\"a, b\",8093617.5,age,,,,1,1.5,,,\n"
-    "c,-8093617,age,,,,,,,,\n";
+    "name,value,histogram,integer,max_records,max_per_record,max_bins,max_per_bin,lowest,round_to,"
+    "expected_lowest,expected_highest,comment\n"
+    "visits,8093617,,true,2,1,,,0,5,0,9e9,seen\n"
+    "\"a, b\",8093617.5,age,,,,1,1.5,,,,,\n"
+    "c,-8093617,age,,,,,,,,,,\n";
 
 // What may stand where something else should: the secret in every form.
 inline constexpr std::array<std::string_view, 14> secret_forms{

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +39,7 @@ const std::string format_name = "--format";
 struct Drawn {
   std::vector<std::string> values;
   Release release;
+  std::string limits{};    // what values beyond the range count as; it does not depend on them
   bool is_choice = false;  // the only value is an index
 };
 
@@ -102,14 +104,18 @@ Drawn on_grid(OnGridLaw law, const Parameters& given, const char* scale) {
   const noise::OnGrid options = given.on_grid();
   std::vector<double> values = given.reals();
   Release release = law(values, values, number, options);
-  return {texts(values), std::move(release)};
+  return {texts(values), std::move(release),
+          "values beyond the range, to either side of 0, count as its ends, and nan as 0"};
 }
 
 Drawn whole(WholeLaw law, const Parameters& given, const char* parameter) {
   const double number = given.number(parameter), sensitivity = given.sensitivity();
   std::vector<std::int64_t> values = given.whole_numbers();
   Release release = law(values, values, number, sensitivity);
-  return {texts(values), std::move(release)};
+  using Whole = std::numeric_limits<std::int64_t>;
+  return {
+      texts(values), std::move(release),
+      fmt::format("values and results beyond the range from {} to {} count as its ends", Whole::min(), Whole::max())};
 }
 
 Drawn choice(Choosing choose, const Parameters& given, const char* parameter) {
@@ -117,7 +123,11 @@ Drawn choice(Choosing choose, const Parameters& given, const char* parameter) {
   const noise::Scores options = given.scores();
   const std::vector<double> scores = given.reals();
   noise::Choice found = choose(scores, number, options);
-  return {{std::to_string(found.index)}, std::move(found.release), true};
+  return {{std::to_string(found.index)},
+          std::move(found.release),
+          fmt::format("scores beyond the range from {} to {} count as its ends, and nan as 0",
+                      api::short_decimal(-options.range), api::short_decimal(options.range)),
+          true};
 }
 
 // Draws without values: `draw` fills a vector of the size that --size says.
@@ -346,11 +356,13 @@ std::string json(const Drawn& drawn) {
 
 void say(std::string_view line) { print_to_stderr(fmt::format("renyi: {}\n", line)); }
 
-void say_facts(const Release& release) {
+void say_facts(const Drawn& drawn) {
+  const Release& release = drawn.release;
   if (release.grid > 0) {
     say(fmt::format("grid {}, range {}, effective standard deviation at most {}", api::short_decimal(release.grid),
                     api::short_decimal(release.range), rounded_up(release.effective_stddev)));
   }
+  if (!drawn.limits.empty()) say(drawn.limits);
   if (release.timing_delta > 0) say(fmt::format("timing delta at most {}", rounded_up(release.timing_delta)));
   if (release.step.empty()) return;
   say(fmt::format("account for the step {}", release.step));
@@ -370,7 +382,7 @@ void run(const Flags& flags) {
     if (format == "json") return print(json(drawn));
     for (const std::string& value : drawn.values) print(value + "\n");
     flush_output();  // on a terminal, the facts stand below the values
-    say_facts(drawn.release);
+    say_facts(drawn);
   });
 }
 

@@ -162,6 +162,14 @@ Published publish(const release::Request& request, const Flags& flags, const std
 
 void say(const std::string& line) { print_to_stderr(fmt::format("renyi: {}\n", line)); }
 
+// A plan file has no place for ranges.
+void say_ranges(const release::Design& design) {
+  for (const release::StatisticNoise& noise : design.noise) {
+    say(fmt::format("range of {}: {}", noise.name, range_text(noise.range)));
+  }
+  say(std::string(release::range_rule));
+}
+
 std::string view(const std::string& format, const Published& published, const std::string& out) {
   const release::Outcome& outcome = published.outcome;
   if (format == "json") return outcome.document;
@@ -183,6 +191,7 @@ void rehearse(Question& question, const Flags& flags, const std::string& format)
   const release::Design design = release::design(terms, release::relation_of(terms, relation));
   if (ledger) asked = release::may_run(terms, design, *ledger, charge_of(flags));
   print(format == "json" ? write_plan(design.plan) + '\n' : design_text(terms, design, asked));
+  if (format == "json") say_ranges(design);
   if (asked && !asked->refusal->accepted) {
     throw Failure(exit_refused, fmt::format("release: the ledger would refuse: {}", asked->reason));
   }
@@ -269,7 +278,9 @@ Command release_command() {
           "  3  the ledger's file or database failed, or its budget cannot count this noise\n"
           "\n"
           "All but the values is public: names, bins, sensitivities and noise. The document has a standard error\n"
-          "and a 95 % interval for each number, the plan, and the entry of the ledger that paid.\n"
+          "and a 95 % interval for each number, the plan, and the entry of the ledger that paid. Values beyond the\n"
+          "range of a statistic, which is stated, count as its ends: say how large they may be by expected_lowest\n"
+          "and expected_highest, and noise that is too small for that is refused.\n"
           "\n"
           "Examples:\n"
           "  renyi release counts.csv --epsilon 1 --delta 1e-6 --dry-run\n"

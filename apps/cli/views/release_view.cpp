@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numbers>
 #include <vector>
 
 #include "api/number_text.h"
@@ -24,6 +25,12 @@ std::string text_of(const release::Number& number) {
 Cell cell_of(const release::Number& number) {
   if (const auto* whole = std::get_if<std::int64_t>(&number)) return *whole;
   return std::get<double>(number);
+}
+
+// Ranges are never rounded: a shorter number would be another end.
+std::string all_digits(const release::Number& number) {
+  if (const auto* whole = std::get_if<std::int64_t>(&number)) return fmt::format("{}", *whole);
+  return api::short_decimal(std::get<double>(number));
 }
 
 // All of these numbers are upper bounds.
@@ -58,6 +65,15 @@ std::string equal_split_note(std::size_t statistics) {
       statistics, statistics, statistics);
 }
 
+// The range of every statistic, and what it means; nothing if a document does not state it.
+void add_ranges(Report& report, const Rows& rows) {
+  if (rows.empty()) return;
+  Rows titled{{"statistic", "range of values"}};
+  titled.insert(titled.end(), rows.begin(), rows.end());
+  report.blank_line().lines(columns(titled));
+  report.blank_line().paragraph(release::range_rule);
+}
+
 // Budgets of the scope that pays and of those above it; nothing if there are none.
 void add_balances(Report& report, const std::vector<ScopeBalances>& scopes) {
   Rows rows{{"scope", "", "limit", "spent", "left"}};
@@ -82,12 +98,19 @@ bool loses_to_equal_split(const release::Terms& terms, const release::Design& de
   constexpr double noticeable = 0.999;
   if (terms.division.value_or(release::Division::equal_error) != release::Division::equal_error) return false;
   return std::any_of(design.noise.begin(), design.noise.end(), [](const release::StatisticNoise& noise) {
-    return noise.equal_split_error && *noise.equal_split_error < noticeable * noise.standard_error;
+    // Rounding to the grid is in neither.
+    const double own = noise.size * (noise.mechanism.ends_with("laplace") ? std::numbers::sqrt2 : 1);
+    return noise.equal_split_error && *noise.equal_split_error < noticeable * own;
   });
 }
 
 }  // namespace
 }  // namespace release_view_file
+
+std::string range_text(const release::Range& range) {
+  return fmt::format("{} to {}", release_view_file::all_digits(range.lower),
+                     release_view_file::all_digits(range.upper));
+}
 
 std::string release_text(const release::Document& document, const std::string& out, bool is_repeated,
                          const std::vector<ScopeBalances>& left) {
@@ -105,7 +128,7 @@ std::string release_text(const release::Document& document, const std::string& o
     report.row("paid by", "nobody: no ledger counts what this cost");
   }
   if (is_repeated) report.row("again", "what was stored for this key; nothing was drawn or charged");
-  file::Rows rows{{"statistic", "bin", "value", "std error", "95 % interval", "equal split"}};
+  file::Rows rows{{"statistic", "bin", "value", "std error", "95 % interval", "equal split"}}, ranges;
   bool compares = false;
   for (const release::PublishedStatistic& statistic : document.statistics) {
     for (const release::PublishedNumber& number : statistic.numbers) {
@@ -116,9 +139,11 @@ std::string release_text(const release::Document& document, const std::string& o
                       is_first ? file::ratio(statistic.equal_split_error, statistic.standard_error) : ""});
     }
     compares = compares || statistic.equal_split_error;
+    if (statistic.range) ranges.push_back({statistic.name, range_text(*statistic.range)});
   }
   file::drop_last_unless(compares, rows);
   report.blank_line().lines(columns(rows));
+  file::add_ranges(report, ranges);
   for (const release::PublishedStatistic& statistic : document.statistics) {
     for (const std::string& done : statistic.post_processing) {
       report.blank_line().paragraph(fmt::format("Post-processing of {}: {}.", statistic.name, done));
@@ -132,14 +157,19 @@ std::string release_text(const release::Document& document, const std::string& o
 std::string release_csv(const release::Document& document) {
   std::vector<std::vector<Cell>> rows;
   for (const release::PublishedStatistic& statistic : document.statistics) {
+    const auto& range = statistic.range;
+    const Cell nothing{std::string()};
     for (const release::PublishedNumber& number : statistic.numbers) {
       rows.push_back({statistic.name, number.bin, release_view_file::cell_of(number.value),
                       release_view_file::cell_of(number.lower), release_view_file::cell_of(number.upper),
                       statistic.standard_error, statistic.mechanism, statistic.size,
-                      fmt::format("{}", fmt::join(statistic.post_processing, "; "))});
+                      fmt::format("{}", fmt::join(statistic.post_processing, "; ")),
+                      range ? release_view_file::cell_of(range->lower) : nothing,
+                      range ? release_view_file::cell_of(range->upper) : nothing});
     }
   }
-  return csv({"statistic", "bin", "value", "lower", "upper", "standard_error", "mechanism", "size", "post_processing"},
+  return csv({"statistic", "bin", "value", "lower", "upper", "standard_error", "mechanism", "size", "post_processing",
+              "range_lower", "range_upper"},
              rows);
 }
 
@@ -158,7 +188,7 @@ std::string design_text(const release::Terms& terms, const release::Design& desi
       report.row("would fit", file::fitting_in_words(*asked, terms.budget.rho.has_value()));
     }
   }
-  file::Rows rows{{"statistic", "noise", "std error", "95 % +-", "equal split"}};
+  file::Rows rows{{"statistic", "noise", "std error", "95 % +-", "equal split"}}, ranges;
   bool compares = false;
   for (std::size_t i = 0; i < design.noise.size(); ++i) {
     const release::StatisticNoise& noise = design.noise[i];
@@ -166,9 +196,11 @@ std::string design_text(const release::Terms& terms, const release::Design& desi
                     api::rounded(noise.standard_error), api::rounded_up(noise.half_width),
                     file::equal_split(noise.equal_split_error, noise.standard_error)});
     compares = compares || noise.equal_split_error;
+    ranges.push_back({terms.statistics[i].name, range_text(noise.range)});
   }
   file::drop_last_unless(compares, rows);
   report.blank_line().lines(columns(rows));
+  file::add_ranges(report, ranges);
   if (compares) report.blank_line().paragraph(file::equal_split_note(design.noise.size()));
   if (file::loses_to_equal_split(terms, design)) {
     report.blank_line().paragraph(
