@@ -93,9 +93,9 @@ bless:  ## rewrite transcripts and documents from what is printed now; NUMBERS=1
 	@tools/setup build python plot
 	@$(call build,release,renyi renyi_cli)
 	@failed=0; \
-	$(if $(FILES),,/usr/bin/python3 -B tests/bless/bless.py $(if $(NUMBERS),--numbers) generated build || failed=1;) \
+	$(if $(FILES),,/usr/bin/python3 -B tests/bless/bless.py $(if $(filter 1,$(NUMBERS)),--numbers) generated build || failed=1;) \
 	$(call build,release,cli_tests renyi_python); \
-	/usr/bin/python3 -B tests/bless/bless.py --jobs $(JOBS) $(if $(NUMBERS),--numbers) exchanges build $(FILES) || failed=1; \
+	/usr/bin/python3 -B tests/bless/bless.py --jobs $(JOBS) $(if $(filter 1,$(NUMBERS)),--numbers) exchanges build $(FILES) || failed=1; \
 	exit $$failed
 
 test-peers: python  ## against dp-accounting from PyPI: random events and plans

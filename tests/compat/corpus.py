@@ -7,6 +7,8 @@ its own, LINES is true and meaning is given the text of a line. HIDDEN is a patt
 
 import dataclasses
 import datetime
+import importlib.machinery
+import importlib.util
 import json
 import math
 import pathlib
@@ -18,9 +20,10 @@ import string
 ROOT = pathlib.Path(__file__).resolve().parent
 VERSION = (ROOT.parents[1] / "VERSION").read_text().strip()
 MEANINGS = "meanings"
-NOT_READ = {"README.md"}
+CONDITIONS = "conditions.json"
+NOT_READ = {"README.md", CONDITIONS}
 
-# Two instruction sets, and two versions, may differ in the last bits of a curve; beyond this they do not.
+# Two instruction sets, and two C libraries, may differ in the last bits of a curve; beyond this they do not.
 CLOSE = 1e-9
 # The best order lies where the bound is flat, so that it is known less well than the bound itself.
 CLOSE_ORDER = 1e-5
@@ -28,6 +31,24 @@ CLOSE_ORDER = 1e-5
 
 def versions():
     return sorted(path for path in ROOT.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", path.name))
+
+
+def conditions():
+    """What last bits depend on, as tools/replay says it."""
+    loader = importlib.machinery.SourceFileLoader("replay", str(ROOT.parents[1] / "tools/replay"))
+    replay = importlib.util.module_from_spec(importlib.util.spec_from_loader("replay", loader))
+    loader.exec_module(replay)
+    return replay.conditions()
+
+
+def rounding_since(folder):
+    """How far numbers below "close" may be from those stored: nowhere, where last bits are those of the recording."""
+    recorded = json.loads((folder / CONDITIONS).read_text(encoding="utf-8"))
+    return 0.0 if conditions() == recorded else CLOSE
+
+
+def write_conditions(folder):
+    (folder / CONDITIONS).write_text(json.dumps(conditions(), indent=2) + "\n", encoding="utf-8")
 
 
 def files_of(kind, folder):
@@ -78,24 +99,24 @@ def plain(value):
     return [plain(part) for part in value]
 
 
-def difference(stored, found, at="", close=0.0):
+def difference(stored, found, rounding=0.0, at="", close=0.0):
     """Where what was found differs from what is stored, in words; None if nowhere. A number below the key "close" may
-    differ in its last bits, and an interval has to meet the stored one. What changes at a time known beforehand, such
-    as a reservation that expires, is stored as {"until", "before", "after"}."""
+    differ by `rounding` of itself, and an interval has to meet the stored one. What changes at a time known beforehand,
+    such as a reservation that expires, is stored as {"until", "before", "after"}."""
     if isinstance(stored, dict) and set(stored) == {"until", "before", "after"}:
         is_over = datetime.datetime.now(datetime.timezone.utc).isoformat() >= stored["until"]
         # What was found says both as well, and what holds today is its "before".
         if isinstance(found, dict) and set(found) == set(stored):
             found = found["before"]
-        return difference(stored["after" if is_over else "before"], found, at, close)
+        return difference(stored["after" if is_over else "before"], found, rounding, at, close)
     if isinstance(stored, dict) and isinstance(found, dict) and set(stored) == set(found):
         if close and {"lower", "upper"} <= set(stored) and not _meet(stored, found):
             return f"{at}: was [{stored['lower']}, {stored['upper']}], is [{found['lower']}, {found['upper']}]"
-        parts = ((key, _closeness(key, close)) for key in stored)
-        return _first(difference(stored[key], found[key], f"{at}.{key}", near) for key, near in parts)
+        parts = ((key, _closeness(key, close, rounding)) for key in stored)
+        return _first(difference(stored[key], found[key], rounding, f"{at}.{key}", near) for key, near in parts)
     if isinstance(stored, list) and isinstance(found, list) and len(stored) == len(found):
         pairs = enumerate(zip(stored, found))
-        return _first(difference(a, b, f"{at}[{i}]", close) for i, (a, b) in pairs)
+        return _first(difference(a, b, rounding, f"{at}[{i}]", close) for i, (a, b) in pairs)
     if type(stored) is type(found) and stored == found:
         return None
     numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (stored, found))
@@ -116,8 +137,8 @@ def _first(differences):
     return next(filter(None, differences), None)
 
 
-def _closeness(key, close):
-    return CLOSE if key == "close" else max(close, CLOSE_ORDER) if close and key == "order" else close
+def _closeness(key, close, rounding):
+    return rounding if key == "close" else max(close, CLOSE_ORDER) if close and key == "order" else close
 
 
 def _meet(a, b):

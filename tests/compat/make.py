@@ -23,6 +23,7 @@ def main(names):
     if folder.exists():
         sys.exit(f"make: {folder} is there; what a version wrote is not written again")
     folder.mkdir()
+    corpus.write_conditions(folder)
     for kind in KINDS:
         kind.make(folder)
     for kind in KINDS:

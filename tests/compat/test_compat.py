@@ -18,7 +18,7 @@ NAMED = pytest.mark.parametrize(("kind", "folder", "path"), FILES, ids=NAMES)
 @NAMED
 def test_a_file_means_what_it_meant(kind, folder, path):
     stored = corpus.stored_meanings(kind, folder)[str(path.relative_to(folder))]
-    assert corpus.difference(stored, corpus.meanings_of(kind, path)) is None
+    assert corpus.difference(stored, corpus.meanings_of(kind, path), corpus.rounding_since(folder)) is None
 
 
 @NAMED
@@ -42,7 +42,7 @@ def _noticed(kind, folder, path, content, at, stored, to):
     except Exception as error:  # noqa: BLE001
         assert not isinstance(error, AssertionError), error
         return True
-    return corpus.difference(stored, found) is not None
+    return corpus.difference(stored, found, corpus.CLOSE) is not None
 
 
 @pytest.mark.parametrize("folder", corpus.versions(), ids=lambda folder: folder.name)
@@ -70,10 +70,12 @@ def test_what_differs_is_said():
     others = (({"a": 1}, {"a": 2}), ({"a": 1}, {"a": True}), ({"a": 1}, {"b": 1}), ([1], [1, 2]), ("x", "y"), (1, 1.0))
     assert all(corpus.difference(stored, found) is not None for stored, found in others)
     near = {"close": {"x": 1.0, "order": 2.0}}
-    assert corpus.difference(near, {"close": {"x": 1.0 + 1e-12, "order": 2.0 + 1e-6}}) is None
-    assert corpus.difference(near, {"close": {"x": 1.0 + 1e-8, "order": 2.0}}) is not None
-    assert corpus.difference({"x": 1.0}, {"x": 1.0 + 1e-12}) is not None
+    other_bits = {"close": {"x": 1.0 + 1e-12, "order": 2.0 + 1e-6}}
+    assert corpus.difference(near, other_bits, corpus.CLOSE) is None
+    assert corpus.difference(near, other_bits) is not None
+    assert corpus.difference(near, {"close": {"x": 1.0 + 1e-8, "order": 2.0}}, corpus.CLOSE) is not None
+    assert corpus.difference({"x": 1.0}, {"x": 1.0 + 1e-12}, corpus.CLOSE) is not None
     apart = {"close": {"lower": 1.0, "upper": 1.0 + 1e-12}}
-    assert corpus.difference(apart, {"close": {"lower": 1.0 + 2e-12, "upper": 1.0 + 3e-12}}) is not None
+    assert corpus.difference(apart, {"close": {"lower": 1.0 + 2e-12, "upper": 1.0 + 3e-12}}, corpus.CLOSE) is not None
     past = {"until": "2000-01-01T00:00:00+00:00", "before": 1, "after": 2}
     assert corpus.difference(past, 2) is None and corpus.difference({**past, "until": "9999"}, 2) is not None

@@ -3,6 +3,7 @@
 import importlib
 import json
 import math
+import pathlib
 import random
 import warnings
 
@@ -285,6 +286,16 @@ def test_state_is_plain():
     again = RenyiAccountant()
     again.load_state_dict(json.loads(json.dumps(made.state_dict())))
     assert again.history == [(1.5, 0.25, 1000)] and again.get_epsilon(DELTA) == made.get_epsilon(DELTA)
+
+
+def test_a_checkpoint_of_an_earlier_version():
+    """The corpus has what state_dict() of 0.8.1 gave, and what it costs."""
+    corpus = pathlib.Path(__file__).resolve().parents[1] / "compat/0.8.1"
+    stored = json.loads((corpus / "meanings/checkpoints.json").read_text())["checkpoints/opacus.json"]["close"]
+    again = RenyiAccountant()
+    again.load_state_dict(json.loads((corpus / "checkpoints/opacus.json").read_text()))
+    assert len(again) == 641
+    assert again.get_epsilon(DELTA) == pytest.approx(stored["epsilon"]["exact"]["upper"], rel=1e-9)
 
 
 def test_registered_once():
