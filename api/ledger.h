@@ -132,8 +132,9 @@ void for_each_entry(const LedgerRequest& asked, const std::function<void(const L
 struct LedgerCall {
   LedgerVerb verb = LedgerVerb::show;
   std::shared_ptr<Ledger> ledger{};
-  std::string key{};     // each of several charges without a key has this and its place: "KEY/0"
-  std::string person{};  // who calls; a person whom the body names stands behind it: "ana for bob"
+  std::string key{};      // each of several charges without a key has this and its place: "KEY/0"
+  std::string person{};   // who calls; a person whom the body names stands behind it: "ana for bob"
+  std::string lineage{};  // whose keys they are
 };
 // Returns the verb of that name, if there is one.
 std::optional<LedgerVerb> ledger_verb(std::string_view name);

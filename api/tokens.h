@@ -23,6 +23,9 @@ struct Token {
   std::string created{};              // UTC, "2026-11-17T12:00:00Z"
   std::string expires{};              // empty: never
   std::string revoked{};              // empty: it is valid
+  // The id of the token that was first; a token that replaces another one keeps its lineage, whose are the keys of
+  // calls.
+  std::string lineage{};
   bool operator==(const Token&) const = default;
 };
 
@@ -34,15 +37,24 @@ struct TokenOrder {
   std::optional<std::chrono::seconds> expires_in{};
 };
 
+// How a token is replaced by another one of the same name, role, scopes and lineage.
+struct TokenRotation {
+  std::optional<std::chrono::seconds> expires_in{};  // the new one
+  std::chrono::seconds keep_for{};                   // how long the old one is still valid
+};
+
 inline constexpr std::chrono::seconds longest_token_time{std::chrono::hours(24 * 3660)};
 
 // Returns the role of that name. Throws InvalidArgument naming `field`.
 Role role_named(const std::string& field, const std::string& name);
 // Throws InvalidArgument for a name, scopes or a time that no token may have.
 void check(const TokenOrder& order);
+void check(const TokenRotation& rotation);
 
 // {"name","role","scopes"?,"expires_in"?}. Throws InvalidArgument.
 TokenOrder read_token_order(std::string_view body);
+// {"expires_in"?,"keep_for"?}. Throws InvalidArgument.
+TokenRotation read_token_rotation(std::string_view body);
 // {"token"}. Throws InvalidArgument.
 std::string read_presented_token(std::string_view body);
 

@@ -65,7 +65,18 @@ Request request_of(Verb verb, const CallInfo& call) {
     throw InvalidArgument("key", '"' + call.key + '"',
                           fmt::format("a key that does not begin with {}", ledger::own_key));
   }
-  return {.verb = verb, .key = call.key.empty() ? new_key() : call.key, .person = call.person, .comment = call.comment};
+  if (!call.lineage.empty() && !ledger::is_lineage(call.lineage)) {
+    throw InvalidArgument("lineage", fmt::format("{} bytes", call.lineage.size()),
+                          "8 to 64 hexadecimal digits in lower case");
+  }
+  // Nobody else has a key that is made here.
+  Request request{.verb = verb, .key = call.key, .person = call.person, .comment = call.comment};
+  if (call.key.empty()) {
+    request.key = new_key();
+  } else {
+    request.lineage = call.lineage;
+  }
+  return request;
 }
 
 std::string steps_text(const Plan& plan) { return json::write(plan::write_steps(plan)); }

@@ -176,13 +176,26 @@ void Writer::decide(Call& call, View& view, const std::string& time, Changes& ch
 
 // Another call of the same transaction may have had the key.
 bool Writer::repeats(Work& work, const std::string& text, View& view, const Changes& changes) {
-  const auto made = new_keys_.find(work.request.key);
+  const auto entry_of = [&](const std::string& key) {
+    const auto made = new_keys_.find(key);
+    return made != new_keys_.end() ? std::optional(changes.entries[made->second]) : view.entry_by_key(key);
+  };
+  const std::string key = recorded_key(work.request);
   // A key that this process has just made is new, unless the call is made again after a lost connection.
-  if (made == new_keys_.end() && !is_repetition_ && work.request.key.starts_with(own_key)) return false;
-  const auto found =
-      made != new_keys_.end() ? std::optional(changes.entries[made->second]) : view.entry_by_key(work.request.key);
+  if (!is_repetition_ && key.starts_with(own_key) && !new_keys_.contains(key)) return false;
+  auto found = entry_of(key);
+  bool is_same = found && request_in(found->text) == text;
+  if (!found && !work.request.lineage.empty() && !is_token_key(work.request.key)) {
+    // Until version 0.8.2 all keys were of the whole ledger. Such an entry answers the calls of the same person in the
+    // same scope, as it did then, and nobody else.
+    found = entry_of(work.request.key);
+    if (found && (found->scope != work.request.scope || found->person != work.request.person)) found.reset();
+    Request recorded = work.request;
+    recorded.lineage.clear();
+    is_same = found && request_in(found->text) == text_of(recorded);
+  }
   if (!found) return false;
-  if (request_in(found->text) != text) {
+  if (!is_same) {
     throw InvalidArgument(
         "key", '"' + work.request.key + '"',
         "a key that was not used for another request; entry " + std::to_string(found->entry) + " has it");
@@ -228,9 +241,10 @@ void Writer::record(Work& work, const Prepared& prepared, Outcome outcome, const
     changes.outputs.emplace_back(work.request.ticket, work.output);
   }
   changes.facts.insert(changes.facts.end(), work.facts.begin(), work.facts.end());
-  if (!work.request.key.empty()) new_keys_[work.request.key] = changes.entries.size();
-  changes.entries.push_back({entry.number, std::move(hash), std::move(text), work.request.key, work.request.scope,
-                             work.request.person, time});
+  std::string key = recorded_key(work.request);
+  if (!key.empty()) new_keys_[key] = changes.entries.size();
+  changes.entries.push_back(
+      {entry.number, std::move(hash), std::move(text), std::move(key), work.request.scope, work.request.person, time});
 }
 
 void Writer::expire() {

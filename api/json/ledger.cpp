@@ -462,7 +462,10 @@ std::string answer_call(const Document& body, const LedgerCall& call,
                         const std::function<LedgerAnswer(const LedgerRequest&)>& perform) {
   const json::Json members = json_ledger_file::members_of(opened(body), call);
   return json::write(evaluate_as(ledger_op, members, [&](const Request& request) {
-    return write_ledger(perform(json_ledger_file::read(request, call.ledger)));
+    LedgerRequest asked = json_ledger_file::read(request, call.ledger);
+    asked.call.lineage = call.lineage;
+    for (Ledger::Charge& charge : asked.charges) charge.call.lineage = call.lineage;
+    return write_ledger(perform(asked));
   }));
 }
 

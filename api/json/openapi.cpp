@@ -141,6 +141,7 @@ void add_tokens(Json& paths, Json& schemas) {
                                                     {"created", text},
                                                     {"expires", text},
                                                     {"revoked", text},
+                                                    {"lineage", text},
                                                     {"token", text}})}});
   const Json order = object({{"type", "object"},
                              {"additionalProperties", false},
@@ -149,6 +150,10 @@ void add_tokens(Json& paths, Json& schemas) {
                                                     {"role", role},
                                                     {"scopes", texts()},
                                                     {"expires_in", object({{"type", "integer"}, {"minimum", 1}})}})}});
+  const Json rotation = object({{"type", "object"},
+                                {"additionalProperties", false},
+                                {"properties", object({{"expires_in", object({{"type", "integer"}, {"minimum", 1}})},
+                                                       {"keep_for", object({{"type", "integer"}, {"minimum", 0}})}})}});
   const Json presented = object({{"type", "object"},
                                  {"additionalProperties", false},
                                  {"required", list({"token"})},
@@ -164,8 +169,15 @@ void add_tokens(Json& paths, Json& schemas) {
   tokens["get"] = secured(operation("tokens", "All tokens", answered("Without the tokens themselves.", any_object())));
   tokens["post"] = with_body(secured(operation("new-token", "Makes a token, shown once", token, "201")), order);
   Json revoke = secured(operation("revoke-token", "Revokes a token", token));
-  revoke["parameters"] = list({object({{"name", "id"}, {"in", "path"}, {"required", true}, {"schema", text}})});
+  const Json id = list({object({{"name", "id"}, {"in", "path"}, {"required", true}, {"schema", text}})});
+  revoke["parameters"] = id;
   paths["/v1/tokens/{id}"]["delete"] = std::move(revoke);
+  Json rotate =
+      with_body(secured(operation("rotate-token", "Makes a token that replaces one and has its lineage, shown once",
+                                  token, "201")),
+                rotation, false);
+  rotate["parameters"] = id;
+  paths["/v1/tokens/{id}/rotate"]["post"] = std::move(rotate);
 }
 
 void add_rest(Json& paths) {

@@ -43,8 +43,8 @@ std::string time_in(const Field& field, std::string_view key) {
 }
 
 Token token_in(const Field& field) {
-  field.allow_only(
-      std::array<std::string_view, 8>{"id", "name", "role", "scopes", "sha256", "created", "expires", "revoked"});
+  field.allow_only(std::array<std::string_view, 9>{"id", "name", "role", "scopes", "sha256", "created", "expires",
+                                                   "revoked", "lineage"});
   Token token{.id = field.require("id", "the id of a token").text(),
               .name = field.require("name", "the name of a token").text(),
               .role = field.require("role", "a role").choose(std::span<const Role>(roles)),
@@ -53,10 +53,26 @@ Token token_in(const Field& field) {
               .created = time_in(field, "created"),
               .expires = time_in(field, "expires"),
               .revoked = time_in(field, "revoked")};
-  const bool is_digest =
-      token.sha256.size() == 64 && token.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!is_digest) field.find("sha256")->refuse("64 hexadecimal digits");
+  const auto lineage = field.find("lineage");
+  token.lineage = lineage ? lineage->text() : token.id;
+  const auto are_digits = [](const std::string& text) {
+    return text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  };
+  if (token.sha256.size() != 64 || !are_digits(token.sha256)) field.find("sha256")->refuse("64 hexadecimal digits");
+  if (lineage && (token.lineage.size() != 12 || !are_digits(token.lineage))) lineage->refuse("12 hexadecimal digits");
   return token;
+}
+
+using Life = std::optional<std::chrono::seconds>;
+
+Life life_in(const Field& field) {
+  const auto time = field.find("expires_in");
+  return time ? Life(time->integer(1, longest_token_time.count())) : std::nullopt;
+}
+
+void check_life(const Life& life) {
+  if (!life || (*life >= std::chrono::seconds(1) && *life <= longest_token_time)) return;
+  throw InvalidArgument("expires_in", std::to_string(life->count()) + " s", "1 s to 3660 days");
 }
 
 Json public_members(const Token& token) {
@@ -68,6 +84,7 @@ Json public_members(const Token& token) {
   out["created"] = token.created;
   if (!token.expires.empty()) out["expires"] = token.expires;
   if (!token.revoked.empty()) out["revoked"] = token.revoked;
+  if (token.lineage != token.id) out["lineage"] = token.lineage;
   return out;
 }
 
@@ -114,8 +131,13 @@ void check(const TokenOrder& order) {
                             "the name of a scope, such as \"clinic/oncology\"");
     }
   }
-  if (order.expires_in && (*order.expires_in < std::chrono::seconds(1) || *order.expires_in > longest_token_time)) {
-    throw InvalidArgument("expires_in", std::to_string(order.expires_in->count()) + " s", "1 s to 3660 days");
+  tokens_file::check_life(order.expires_in);
+}
+
+void check(const TokenRotation& rotation) {
+  tokens_file::check_life(rotation.expires_in);
+  if (rotation.keep_for < std::chrono::seconds(0) || rotation.keep_for > longest_token_time) {
+    throw InvalidArgument("keep_for", std::to_string(rotation.keep_for.count()) + " s", "0 s to 3660 days");
   }
 }
 
@@ -127,11 +149,20 @@ TokenOrder read_token_order(std::string_view body) {
       .name = field.require("name", "who the token is for").text(),
       .role = field.require("role", "one of admin, analyst, auditor").choose(std::span<const Role>(tokens_file::roles)),
       .scopes = tokens_file::texts_in(field, "scopes")};
-  if (const auto time = field.find("expires_in")) {
-    order.expires_in = std::chrono::seconds(time->integer(1, longest_token_time.count()));
-  }
+  order.expires_in = tokens_file::life_in(field);
   check(order);
   return order;
+}
+
+TokenRotation read_token_rotation(std::string_view body) {
+  const json::Json members = body.empty() ? json::Json::object() : json::parse(body);
+  const json::Field field(members);
+  field.allow_only(std::array<std::string_view, 2>{"expires_in", "keep_for"});
+  TokenRotation rotation{.expires_in = tokens_file::life_in(field)};
+  if (const auto time = field.find("keep_for")) {
+    rotation.keep_for = std::chrono::seconds(time->integer(0, longest_token_time.count()));
+  }
+  return rotation;
 }
 
 std::string read_presented_token(std::string_view body) {

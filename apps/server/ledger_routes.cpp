@@ -92,6 +92,12 @@ api::LedgerAnswer perform(const api::LedgerRequest& asked, const api::Token& tok
   if (auto* shown = std::get_if<api::LedgerShown>(&answer)) {
     std::erase_if(shown->scopes, [&](const api::ShownScope& scope) { return !covers(token, scope.state.name); });
   }
+  if (auto* receipt = std::get_if<Receipt>(&answer); receipt != nullptr && asked.verb == Verb::may_run) {
+    // Of the scopes above its own, an analyst is told about the one that would refuse.
+    std::erase_if(receipt->left, [&](const ScopeBalances& left) {
+      return !covers(token, left.scope) && left.scope != receipt->refused_by;
+    });
+  }
   return answer;
 }
 
@@ -131,7 +137,7 @@ LedgerRoutes::Answer LedgerRoutes::call(std::string_view verb_name, const HttpRe
     throw Refused("forbidden",
                   "the role " + std::string(to_string(caller.token.role)) + " may not call " + std::string(verb_name));
   }
-  api::LedgerCall call{.verb = *verb, .ledger = ledger_, .person = caller.token.name};
+  api::LedgerCall call{.verb = *verb, .ledger = ledger_, .person = caller.token.name, .lineage = caller.token.lineage};
   if (api::is_writing(*verb)) call.key = key_in(request);
   const api::Document body = request.body.empty() ? api::Document() : api::read(request.body);
   check_scopes(body, *verb, caller.token, *ledger_);

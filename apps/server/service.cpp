@@ -64,7 +64,7 @@ const Service::Route& Service::route_of(const Exchange& exchange) {
       {"ledger", "/v1/ledger/", "POST", Place::callers, &Service::call_ledger},
       {"session", "/v1/session", "GET POST DELETE", Place::callers, &Service::session},
       {"tokens", "/v1/tokens", "GET POST", Place::callers, &Service::tokens},
-      {"tokens", "/v1/tokens/", "DELETE", Place::callers, &Service::one_token},
+      {"tokens", "/v1/tokens/", "DELETE POST", Place::callers, &Service::one_token},
       {"openapi", "/v1/openapi.json", "GET HEAD", Place::here, &Service::describe},
       {"healthz", "/healthz", "GET HEAD", Place::here, &Service::health},
       {"metrics", "/metrics", "GET HEAD", Place::here, &Service::metrics},
@@ -275,12 +275,21 @@ HttpResponse Service::one_token(Exchange& exchange) {
   const Caller caller = gate_.require(exchange.request);
   exchange.token = caller.token;
   if (caller.token.role != api::Role::admin) throw Refused("forbidden", "tokens are for the role admin");
+  constexpr std::string_view rotate = "/rotate";
+  const bool rotates = exchange.rest.ends_with(rotate);
+  const std::string id = exchange.rest.substr(0, exchange.rest.size() - (rotates ? rotate.size() : 0));
+  if (rotates != (exchange.request.method == "POST")) {
+    const char* allowed = rotates ? "POST" : "DELETE";
+    throw Refused("method_not_allowed", std::string("method: allowed here: ") + allowed, "method",
+                  {{"Allow", allowed}});
+  }
   const auto all = tokens_.all();
-  const bool is_known = std::any_of(all.begin(), all.end(), [&](const api::Token& token) {
-    return token.id == exchange.rest && token.revoked.empty();
-  });
+  const bool is_known = std::any_of(all.begin(), all.end(),
+                                    [&](const api::Token& token) { return token.id == id && token.revoked.empty(); });
   if (!is_known) throw Refused("not_found", "there is no such token, or it is revoked");
-  return json_response(api::write_token(tokens_.revoke(exchange.rest)));
+  if (!rotates) return json_response(api::write_token(tokens_.revoke(id)));
+  const NewToken made = tokens_.rotate(id, api::read_token_rotation(exchange.request.body));
+  return json_response(api::write_token(made.token, made.itself), 201);
 }
 
 // ---- What everybody may see.

@@ -78,6 +78,10 @@ class File {
   int number_;
 };
 
+[[noreturn]] void refuse(const std::string& id_or_name) {
+  throw InvalidArgument("token", '"' + id_or_name + '"', "the id or the name of a valid token");
+}
+
 bool is_same_file(const struct ::stat& one, const struct ::stat& other) {
   return one.st_ino == other.st_ino && one.st_size == other.st_size && one.st_mtim.tv_sec == other.st_mtim.tv_sec &&
          one.st_mtim.tv_nsec == other.st_mtim.tv_nsec && one.st_dev == other.st_dev;
@@ -173,18 +177,45 @@ NewToken TokenFile::add(const api::TokenOrder& order) {
                             "a name that no valid token has; revoke the other one first");
     }
   }
-  NewToken made;
-  made.itself = std::string(token_file_file::prefix) + random_text();
-  made.token = {.id = digest::sha256(random_text()).substr(0, 12),
-                .name = order.name,
-                .role = order.role,
-                .scopes = order.scopes,
-                .sha256 = digest::sha256(made.itself),
-                .created = time_text(now)};
-  if (order.expires_in) made.token.expires = time_text(now + *order.expires_in);
-  tokens.push_back(made.token);
+  api::Token made{.name = order.name, .role = order.role, .scopes = order.scopes, .created = time_text(now)};
+  if (order.expires_in) made.expires = time_text(now + *order.expires_in);
+  return keep(std::move(tokens), std::move(made));
+}
+
+NewToken TokenFile::keep(std::vector<api::Token> tokens, api::Token made) const {
+  std::string itself = std::string(token_file_file::prefix) + random_text();
+  made.id = digest::sha256(random_text()).substr(0, 12);
+  if (made.lineage.empty()) made.lineage = made.id;
+  made.sha256 = digest::sha256(itself);
+  tokens.push_back(made);
   write(tokens);
-  return made;
+  return {std::move(made), std::move(itself)};
+}
+
+NewToken TokenFile::rotate(const std::string& id_or_name, const api::TokenRotation& rotation) {
+  check(rotation);
+  const token_file_file::File turn(path_ + ".lock", O_RDWR | O_CREAT);
+  turn.lock();
+  std::vector<api::Token> tokens = all();
+  const auto now = std::chrono::system_clock::now();
+  // The newest of a name is the last.
+  const auto found = std::find_if(tokens.rbegin(), tokens.rend(), [&](const api::Token& token) {
+    return is_valid(token, time_text(now)) && (token.id == id_or_name || token.name == id_or_name);
+  });
+  if (found == tokens.rend()) token_file_file::refuse(id_or_name);
+  api::Token made{.name = found->name,
+                  .role = found->role,
+                  .scopes = found->scopes,
+                  .created = time_text(now),
+                  .lineage = found->lineage};
+  if (rotation.expires_in) made.expires = time_text(now + *rotation.expires_in);
+  const std::string end = time_text(now + rotation.keep_for);
+  if (rotation.keep_for.count() == 0) {
+    found->revoked = end;
+  } else if (found->expires.empty() || end < found->expires) {
+    found->expires = end;
+  }
+  return keep(std::move(tokens), std::move(made));
 }
 
 api::Token TokenFile::revoke(const std::string& id_or_name) {
@@ -192,14 +223,17 @@ api::Token TokenFile::revoke(const std::string& id_or_name) {
   turn.lock();
   std::vector<api::Token> tokens = all();
   const std::string now = time_text(std::chrono::system_clock::now());
+  // After a rotation two may be valid that have the same name.
+  std::optional<api::Token> revoked;
   for (api::Token& token : tokens) {
     if (!token.revoked.empty() || (token.id != id_or_name && token.name != id_or_name)) continue;
     if (!is_valid(token, now) && token.id != id_or_name) continue;
     token.revoked = now;
-    write(tokens);
-    return token;
+    revoked = token;
   }
-  throw InvalidArgument("token", '"' + id_or_name + '"', "the id or the name of a valid token");
+  if (!revoked) token_file_file::refuse(id_or_name);
+  write(tokens);
+  return *revoked;
 }
 
 }  // namespace renyi::server

@@ -32,12 +32,15 @@ class TokenFile {
 
   // Makes a token. Throws InvalidArgument if a valid one has the name: what a person has done is known by the name.
   NewToken add(const api::TokenOrder& order);
-  // Revokes the valid token of this id or name. Throws InvalidArgument if there is none.
+  // Makes a token that replaces the valid one of this id or name. Throws InvalidArgument if there is none.
+  NewToken rotate(const std::string& id_or_name, const api::TokenRotation& rotation);
+  // Revokes the valid token of this id, or all of this name. Throws InvalidArgument if there is none.
   api::Token revoke(const std::string& id_or_name);
 
  private:
   std::vector<api::Token> read();
   void write(const std::vector<api::Token>& tokens) const;
+  NewToken keep(std::vector<api::Token> tokens, api::Token made) const;
 
   std::string path_;
   std::mutex mutex_;

@@ -92,6 +92,9 @@ struct CallInfo {
   std::string key{};
   std::string person{};
   std::string comment{};
+  // Whose key it is, where several share a ledger: keys of one lineage never meet those of another, nor one scope's
+  // those of another scope. 8 to 64 hexadecimal digits; empty: the key is one of the whole ledger.
+  std::string lineage{};
 };
 
 enum class TicketState { reserved, opened, committed, cancelled, expired };

@@ -139,6 +139,26 @@ void read_steps(Request& request, const Field& field) {
   request.blocks = read_list(field, "blocks");
 }
 
+constexpr std::string_view token_key = "token-";
+
+// Returns the lineage of "token-LINEAGE:..."; empty if the key is not one of a token.
+std::string_view lineage_in(std::string_view key) {
+  if (!key.starts_with(token_key)) return {};
+  key.remove_prefix(token_key.size());
+  const std::size_t end = key.find(':');
+  return end != std::string_view::npos && is_lineage(key.substr(0, end)) ? key.substr(0, end) : std::string_view();
+}
+
+// The scope of an entry says where the key of a token begins.
+void divide_key(Request& request) {
+  const std::string_view lineage = lineage_in(request.key);
+  if (lineage.empty()) return;
+  const std::string beginning = recorded_key({.lineage = std::string(lineage), .scope = request.scope});
+  if (!request.key.starts_with(beginning)) return;
+  request.lineage = lineage;
+  request.key.erase(0, beginning.size());
+}
+
 Request read_request(const Field& field) {
   Request request;
   request.verb = field.require("verb", "a verb").choose(std::span<const Verb>(verbs));
@@ -181,6 +201,7 @@ Request read_request(const Field& field) {
       request.ticket = field.require("ticket", "the number of a ticket").integer(0, largest);
       break;
   }
+  divide_key(request);
   return request;
 }
 
@@ -279,10 +300,21 @@ std::string_view to_string(Verb verb) noexcept {
   return "";
 }
 
+bool is_lineage(std::string_view text) {
+  return text.size() >= 8 && text.size() <= 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+bool is_token_key(std::string_view key) { return !entry_file::lineage_in(key).empty(); }
+
+std::string recorded_key(const Request& request) {
+  if (request.lineage.empty()) return request.key;
+  return fmt::format("{}{}:{}:{}", entry_file::token_key, request.lineage, request.scope, request.key);
+}
+
 std::string text_of(const Request& request) {
   entry_file::ObjectText out;
   out.raw("verb", '"' + std::string(to_string(request.verb)) + '"');
-  out.text("key", request.key).text("person", request.person).text("comment", request.comment);
+  out.text("key", recorded_key(request)).text("person", request.person).text("comment", request.comment);
   out.text("scope", request.scope);
   switch (request.verb) {
     case Verb::init:

@@ -22,6 +22,7 @@ std::string_view to_string(Verb verb) noexcept;
 struct Request {
   Verb verb = Verb::charge;
   std::string key{};
+  std::string lineage{};  // whose key it is: that of a token (CallInfo); empty: of the whole ledger
   std::string person{};
   std::string comment{};
   std::string scope{};                // also that of a ticket
@@ -60,6 +61,13 @@ struct Entry {
   Request request{};
   Outcome outcome{};
 };
+
+// Returns the key as the log has it, where each is unique: that of a token is "token-LINEAGE:SCOPE:KEY", so that calls
+// of others, or on other scopes, never meet it.
+std::string recorded_key(const Request& request);
+// Returns whether a key looks like one that the log has for a token.
+bool is_token_key(std::string_view key);
+bool is_lineage(std::string_view text);
 
 // Returns the text of the request, and of the whole entry with the given text of its request.
 std::string text_of(const Request& request);

@@ -49,7 +49,7 @@ void Replay::check(const std::string& text, const std::string& hash) {
   const Entry& entry = entry_;
   if (entry.number != number) return fail(number, fmt::format("an entry with the number {}", entry.number));
   if (entry.previous != last_hash_) return fail(number, "the hash of the entry before is another one");
-  const std::string& key = entry.request.key;
+  const std::string key = recorded_key(entry.request);
   if (!key.empty() && !keys_.insert(key).second)
     return fail(number, fmt::format("the key \"{}\" was used before", key));
   book_.replay(entry, digest);
@@ -177,8 +177,8 @@ LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept) {
     const Entry& entry = replay.entry();
     if (entry.request.verb == Verb::commit && entry.outcome.accepted)
       digests[entry.request.ticket] = entry.request.output_sha256;
-    if (row.key != entry.request.key || row.scope != entry.request.scope || row.person != entry.request.person ||
-        row.time != entry.time || row.entry != entry.number) {
+    if (row.key != recorded_key(entry.request) || row.scope != entry.request.scope ||
+        row.person != entry.request.person || row.time != entry.time || row.entry != entry.number) {
       replay.fail(entry.number, "the columns by which the entry is found are not those of its text");
     }
     return replay.result().valid;

@@ -114,13 +114,17 @@ class ServerLedger:
         return _receipt(found, found.get("key", ""))
 
     def answer_to(self, key: str, scope: str = "") -> Optional[_Row]:
-        """Looks through the log, of one scope if it is known: a server has no request for it."""
+        """Looks through the log, of one scope if it is known: a server has no request for it. Others may have used the
+        same key, and the caller for other scopes."""
         stored, after = header_of(key), -1
+        caller = self.server.ask("/v1/session", None)["name"]
         while True:
             rows = self.history((scope, "", "", "", after, 1000))
             for row in rows:
-                if json.loads(row[2])["request"].get("key") == stored:
-                    return {**_native.receipt_of(row), "key": key}
+                receipt, person = _native.receipt_of(row), json.loads(row[2])["request"].get("person", "")
+                is_own = person == caller or person.startswith(caller + " for ")
+                if receipt["key"] == stored and is_own and scope in ("", receipt["scope"]):
+                    return {**receipt, "key": key}
             if len(rows) < 1000:
                 return None
             after = rows[-1][0]

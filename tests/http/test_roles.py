@@ -100,6 +100,20 @@ def test_an_analyst_sees_its_scopes_only(server, tokens):
     assert server.call("ticket", {"ticket": other["ticket"]}).json["state"] == "reserved"
 
 
+def test_an_analyst_is_told_about_a_scope_above_only_where_it_refuses(server):
+    server.add_scope("hospital", 1)
+    server.add_scope("hospital/ward", 5)
+    server.add_scope("hospital/ward/eva", 8)
+    eva = server.new_token("eva", "analyst", ["hospital/ward/eva"])["token"]
+    for count, refused_by, told in ((1, None, set()), (100, "hospital", {"hospital"}), (200, "hospital/ward", {"hospital/ward"})):
+        body = {"scope": "hospital/ward/eva", "steps": GAUSSIAN, "count": count}
+        answer = server.call("may-run", body, eva).json
+        assert answer.get("refused_by") == refused_by
+        assert {left["scope"] for left in answer["left"]} == {"hospital/ward/eva"} | told
+        every = server.call("may-run", body).json["left"]
+        assert [left["scope"] for left in every] == ["hospital/ward/eva", "hospital/ward", "hospital"]
+
+
 def test_who_asks_for_whom_is_recorded(server, tokens):
     steps = {"scope": "clinic", "steps": GAUSSIAN}
     assert server.call("charge", {**steps, "person": "bob"}, tokens["analyst"], "for-bob").json["person"] == "ana for bob"

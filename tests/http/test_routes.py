@@ -96,7 +96,7 @@ def test_nobody_gets_more_memory_or_time_than_there_is(server):
 
 @pytest.mark.parametrize("path, method, allowed", [
     ("/v1/ask", "GET", "POST"), ("/v1/ledger/show", "GET", "POST"), ("/v1/session", "PUT", "GET, POST, DELETE"),
-    ("/v1/tokens", "DELETE", "GET, POST"), ("/v1/tokens/x", "GET", "DELETE"), ("/healthz", "POST", "GET, HEAD"),
+    ("/v1/tokens", "DELETE", "GET, POST"), ("/v1/tokens/x", "GET", "DELETE, POST"), ("/healthz", "POST", "GET, HEAD"),
     ("/metrics", "POST", "GET, HEAD"), ("/v1/openapi.json", "DELETE", "GET, HEAD"), ("/", "POST", "GET, HEAD"),
     ("/v1/ask", "OPTIONS", "POST"), ("/", "TRACE", "GET, HEAD"),
 ])

@@ -51,6 +51,40 @@ def test_revocation_while_the_server_runs(start):
     assert server.call("show", token=third["token"]).json["scopes"] == []
 
 
+def test_rotation(start):
+    server = start()
+    first = server.new_token("ana", "analyst", ["clinic"])
+    rotate = f"/v1/tokens/{first['id']}/rotate"
+    # For a while, the old one is valid beside the new one.
+    answer = server.request("POST", rotate, {"keep_for": 3600}, server.token)
+    second = answer.json
+    server.secrets.add(second["token"])
+    assert answer.status == 201 and second["lineage"] == first["id"] and second["id"] != first["id"]
+    assert [server.call("show", token=one["token"]).status for one in (first, second)] == [200, 200]
+    listed = {token["id"]: token for token in server.get("/v1/tokens", token=server.token).json["tokens"]}
+    assert listed[first["id"]]["expires"] and "expires" not in listed[second["id"]]
+    # By another program, which knows the name: the newest is replaced, and at once.
+    third = json.loads(renyi("token", "rotate", "ana", "--data", server.data, "--json"))
+    server.secrets.add(third["token"])
+    assert third["lineage"] == first["id"]
+    assert [server.call("show", token=one["token"]).status for one in (first, second, third)] == [200, 401, 200]
+    # All that have the name are revoked by it.
+    renyi("token", "revoke", "ana", "--data", server.data)
+    assert [server.call("show", token=one["token"]).status for one in (first, second, third)] == [401, 401, 401]
+    assert server.request("POST", rotate, {}, server.token).status == 404
+
+
+def test_rotation_is_for_admins_and_has_its_method(server):
+    made = server.new_token("kim", "analyst", ["clinic"])
+    rotate = f"/v1/tokens/{made['id']}/rotate"
+    assert server.request("POST", rotate, {}, made["token"]).status == 403
+    for method, path in (("DELETE", rotate), ("POST", "/v1/tokens/" + made["id"])):
+        assert server.request(method, path, {} if method == "POST" else None, server.token).status == 405
+    for body in ({"keep_for": -1}, {"expires_in": 0}, {"name": "x"}):
+        assert server.request("POST", rotate, body, server.token).status == 400
+    assert server.call("show", token=made["token"]).status == 200
+
+
 @pytest.mark.parametrize("order", [
     {"name": "x"}, {"name": "x", "role": "root"}, {"name": "", "role": "admin"}, {"name": "a b", "role": "admin"},
     {"name": "x" * 65, "role": "admin"}, {"name": "x", "role": "analyst"}, {"name": "x", "role": "analyst", "scopes": []},

@@ -116,6 +116,36 @@ TEST_P(LedgerContract, EveryVerbIsRecordedOnceForAKey) {
   expect_valid(ledger_, ledger_.head());
 }
 
+TEST_P(LedgerContract, KeysOfLineagesAndScopesNeverMeet) {
+  ledger_.add_scope("clinic", {.budget = Budget::zcdp(10)});
+  ledger_.add_scope("lab", {.budget = Budget::zcdp(10)});
+  const CallInfo plain{.key = "k", .person = "ana"};
+  const CallInfo ana{.key = "k", .person = "ana", .lineage = "00000000000a"};
+  const CallInfo ben{.key = "k", .person = "ben", .lineage = "00000000000b"};
+  // What was recorded without a lineage answers the same person in the same scope.
+  const Receipt first = charge("clinic", 10, plain);
+  expect_same(charge("clinic", 10, ana), first);
+  EXPECT_THROW(charge("clinic", 11, ana), InvalidArgument);
+  std::vector<Receipt> own{charge("clinic", 10, ben), charge("lab", 10, ben), charge("lab", 10, ana)};
+  const Receipt ticket = reserve("lab", 10, 1h, {.key = "t", .lineage = ana.lineage});
+  own.push_back(ledger_.open(ticket.ticket, ticket.secret, {.key = "o", .lineage = ana.lineage}));
+  for (const Receipt& receipt : own) EXPECT_FALSE(receipt.repeated) << receipt.entry;
+  Ledger other(location_);
+  expect_same(other.charge({.scope = "lab", .steps = gaussian(10)}, ana), own[2]);
+  EXPECT_EQ(own[2].key, "k");
+  EXPECT_EQ(other.answer_to("token-00000000000a:lab:k")->hash, own[2].hash);
+  EXPECT_THROW(charge("lab", 11, ben), InvalidArgument);
+  EXPECT_THROW(charge("lab", 11, {.key = "k", .lineage = "not hex"}), InvalidArgument);
+  // Two of one transaction are told apart, and one that occurs twice in it is charged once.
+  const std::vector<Receipt> together =
+      ledger_.charge_all({{{.scope = "lab", .steps = gaussian(10)}, {.key = "n", .lineage = ana.lineage}},
+                          {{.scope = "lab", .steps = gaussian(10)}, {.key = "n", .lineage = ben.lineage}},
+                          {{.scope = "lab", .steps = gaussian(10)}, {.key = "n", .lineage = ben.lineage}}});
+  EXPECT_NE(together[0].entry, together[1].entry);
+  EXPECT_EQ(together[1].entry, together[2].entry);
+  expect_valid(ledger_, ledger_.head());
+}
+
 TEST_P(LedgerContract, BadInputIsRecordedNowhere) {
   ledger_.add_scope("clinic", {.budget = Budget::zcdp(1)});
   const Receipt ticket = reserve("clinic", 10, 1h);

@@ -164,7 +164,8 @@ def test_a_token_says_who_may_do_what(server, client):
     analyst = Client(server.url, server.new_token("ana", "--role", "analyst", "--scope", "clinic/a"))
     assert analyst.session()["name"] == "ana" and analyst.session()["role"] == "analyst"
     assert analyst.charge("clinic/a", EIGHTH, key="k") and [scope.name for scope in analyst.scopes()] == ["clinic/a"]
-    assert analyst.answer_to("k") is not None
+    assert analyst.answer_to("k") is not None and client.answer_to("k") is None  # the key of another token
+    assert client.charge("clinic", EIGHTH, key="k").receipt.entry == client.answer_to("k").entry
     for wrong in (
         lambda: analyst.charge("clinic", EIGHTH),
         lambda: analyst.add_scope("clinic/b", Budget.zcdp(0.1)),

@@ -32,8 +32,8 @@ std::string path_of(const Flags& flags) {
 }
 
 // A time as people write it: "12h", "30d".
-std::chrono::seconds read_time(const std::string& text) {
-  const InvalidArgument refusal("--expires-in", text, "a time such as 30d, 12h, 45m or 600s");
+std::chrono::seconds read_time(const char* flag, const std::string& text) {
+  const InvalidArgument refusal(flag, text, "a time such as 30d, 12h, 45m or 600s");
   if (text.size() < 2 || text.size() > 10 || text.find_first_not_of("0123456789") != text.size() - 1) throw refusal;
   const std::int64_t count = std::stoll(text.substr(0, text.size() - 1));
   switch (text.back()) {
@@ -53,19 +53,30 @@ std::string required(const Flags& flags, const char* argument, const char* allow
 
 bool as_json(const Flags& flags) { return flags.text("--format").value_or("table") == "json"; }
 
-void make(const Flags& flags) {
-  api::TokenOrder order{.name = required(flags, name_argument, "who the token is for")};
-  order.role = api::role_named("--role", required(flags, "--role", "admin, analyst or auditor"));
-  std::istringstream scopes(flags.text("--scope").value_or(""));
-  for (std::string scope; std::getline(scopes, scope, ',');) order.scopes.push_back(scope);
-  if (const auto text = flags.text("--expires-in")) order.expires_in = read_time(*text);
-  server::TokenFile file(path_of(flags));
-  const server::NewToken made = file.add(order);
+void show(const Flags& flags, const server::NewToken& made) {
   if (as_json(flags)) return print(api::write_token(made.token, made.itself) + '\n');
   print(fmt::format("{}\n", made.itself));
   flush_output();
   print_to_stderr(fmt::format("renyi: token {} of {}, role {}; it is shown only now\n", made.token.id, made.token.name,
                               to_string(made.token.role)));
+}
+
+void make(const Flags& flags) {
+  api::TokenOrder order{.name = required(flags, name_argument, "who the token is for")};
+  order.role = api::role_named("--role", required(flags, "--role", "admin, analyst or auditor"));
+  std::istringstream scopes(flags.text("--scope").value_or(""));
+  for (std::string scope; std::getline(scopes, scope, ',');) order.scopes.push_back(scope);
+  if (const auto text = flags.text("--expires-in")) order.expires_in = read_time("--expires-in", *text);
+  server::TokenFile file(path_of(flags));
+  show(flags, file.add(order));
+}
+
+void rotate(const Flags& flags) {
+  api::TokenRotation rotation;
+  if (const auto text = flags.text("--expires-in")) rotation.expires_in = read_time("--expires-in", *text);
+  if (const auto text = flags.text("--keep-for")) rotation.keep_for = read_time("--keep-for", *text);
+  server::TokenFile file(path_of(flags));
+  show(flags, file.rotate(required(flags, token_argument, "the id or the name of a token"), rotation));
 }
 
 std::string state_of(const api::Token& token, const std::string& now) {
@@ -99,8 +110,11 @@ void revoke(const Flags& flags) {
 template <void (*body)(const Flags&)>
 void run(const Flags& flags, const CommandText&) {
   with_question([&](Question& question) {
-    question.flag_at = {
-        {"name", name_argument}, {"scopes", "--scope"}, {"expires_in", "--expires-in"}, {"token", token_argument}};
+    question.flag_at = {{"name", name_argument},
+                        {"scopes", "--scope"},
+                        {"expires_in", "--expires-in"},
+                        {"keep_for", "--keep-for"},
+                        {"token", token_argument}};
     body(flags);
   });
 }
@@ -139,6 +153,25 @@ Command list_command() {
           .run = run<list>};
 }
 
+Command rotate_command() {
+  std::vector<FlagText> flags = {
+      {token_argument, "", "the id or the name of a valid token"},
+      {"--expires-in", "TIME", "30d, 12h, ...; without it the new token does not expire", "The new token"},
+      {"--keep-for", "TIME", "how long the old token stays valid (default: it ends at once)", "The new token"}};
+  for (const FlagText& flag : place_flags()) flags.push_back(flag);
+  flags.push_back(format_flag());
+  return {.name = "token rotate",
+          .help = "Replace a token by a new one, and print that this once",
+          .flags = flags,
+          .footer =
+              "The new token has the name, the role, the scopes and the lineage of the old one:\n"
+              "calls that began with the old token can be repeated with the new one.\n"
+              "\n"
+              "Examples:\n"
+              "  renyi token rotate ana --expires-in 90d --keep-for 1h --tokens tokens.json",
+          .run = run<rotate>};
+}
+
 Command revoke_command() {
   std::vector<FlagText> flags = {{token_argument, "", "the id or the name of a valid token"}};
   for (const FlagText& flag : place_flags()) flags.push_back(flag);
@@ -157,7 +190,7 @@ Command revoke_command() {
 
 Command token_command() {
   return {.name = "token",
-          .help = "Tokens of a server: new, list, revoke",
+          .help = "Tokens of a server: new, list, rotate, revoke",
           .flags = {},
           .footer =
               "A token is 256 random bits. The file has its digest only, so a token that is\n"
@@ -167,7 +200,8 @@ Command token_command() {
               "  renyi token list --tokens tokens.json\n"
               "  renyi token revoke ana --tokens tokens.json",
           .run = {},
-          .actions = {token_file::new_command(), token_file::list_command(), token_file::revoke_command()}};
+          .actions = {token_file::new_command(), token_file::list_command(), token_file::rotate_command(),
+                      token_file::revoke_command()}};
 }
 
 }  // namespace renyi::cli
