@@ -14,6 +14,7 @@
 #include <string>
 
 #include "api/api.h"
+#include "api/csv.h"
 #include "api/json/content.h"
 #include "api/json/ops.h"
 #include "json/parse.h"
@@ -35,20 +36,6 @@ void append_digits(std::string& out, Number value) {
   out.append(digits.data(), end);
 }
 
-// Appends text, in quotes if it needs them; line ends become blanks.
-void append_cell(std::string& out, std::string_view words) {
-  if (words.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += words;
-    return;
-  }
-  out += '"';
-  for (const char c : words) {
-    if (c == '"') out += '"';
-    out += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  out += '"';
-}
-
 // Appends any value as it is written in JSON documents.
 void append_json(std::string& out, const Json& value) {
   if (value.is_number_unsigned()) return append_digits(out, value.get<std::uint64_t>());
@@ -59,7 +46,7 @@ void append_json(std::string& out, const Json& value) {
 }
 
 void append_cell(std::string& out, const Json& value) {
-  if (value.is_string()) return append_cell(out, std::string_view(value.get_ref<const std::string&>()));
+  if (value.is_string()) return api::append_cell(out, value.get_ref<const std::string&>());
   append_json(out, value);
 }
 
@@ -188,7 +175,7 @@ std::string Rows::header() const {
   std::string line = "index";
   for (const Axis& axis : grid_.axes) {
     line += ',';
-    rows_file::append_cell(line, std::string_view(axis.path));
+    api::append_cell(line, axis.path);
   }
   for (const Column& column : columns_) fmt::format_to(std::back_inserter(line), ",{}", column.title);
   return line + ",note,error_kind,error\n";
@@ -239,7 +226,7 @@ bool Rows::append_answer(std::string& out, const Document& document) const {
     if (const Json* figure = rows_file::find(answer, column)) rows_file::append_cell(cells, *figure);
   }
   cells += ',';
-  rows_file::append_cell(cells, std::string_view(rows_file::notes_in(answer)));
+  api::append_cell(cells, rows_file::notes_in(answer));
   out.append(cells).append(rows_file::no_failure) += '\n';
   return true;
 }
@@ -252,9 +239,9 @@ bool Rows::append_failure(std::string& out, const Failure& failure) const {
   } else {
     out.append(columns_.size() + 1, ',');  // the cells of the values and of the note
     out += ',';
-    rows_file::append_cell(out, failure.kind);
+    api::append_cell(out, failure.kind);
     out += ',';
-    rows_file::append_cell(out, failure.message.empty() ? failure.kind : failure.message);
+    api::append_cell(out, failure.message.empty() ? failure.kind : failure.message);
   }
   out += '\n';
   return false;

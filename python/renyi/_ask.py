@@ -12,7 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native, _format
-from ._numbers import Count, Counts, Floats, Numbers, to_float, to_floats, to_int, to_ints, to_text, to_text_or_none
+from ._numbers import (
+    Count,
+    Counts,
+    Floats,
+    Numbers,
+    shown_step,
+    to_float,
+    to_floats,
+    to_int,
+    to_ints,
+    to_text,
+    to_text_or_none,
+)
 from .errors import Error, InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan, to_plan
@@ -278,7 +290,7 @@ def _plans(plan: object, neighbors: Optional[str], unit: Optional[int]) -> NDArr
         rows = [_plans(item, neighbors, unit) for item in plan]
         if rows and all(row.shape == rows[0].shape for row in rows):
             return np.stack(rows)
-    raise InvalidArgument("plan", repr(plan), "a plan, a mechanism, or a list of them")
+    raise InvalidArgument("plan", shown_step(plan), "a plan, a mechanism, or a list of them")
 
 
 def _broadcast(columns: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:

@@ -132,6 +132,11 @@ def _doubles(field: str, array: NDArray[Any]) -> Floats:
     return found
 
 
+def shown_step(value: object) -> str:
+    """What an error says of a value that is no step: its type, since it may be data."""
+    return "None" if value is None else f"a {type(value).__name__}"
+
+
 def _shown(value: object) -> str:
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else text[:57] + "..."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Union, overload
 
 from . import _native, _format, questions
 from ._ask import WANT, options_for, parts_of
-from ._numbers import Count, Number, Numbers, Orders, is_many, to_float, to_int, to_text_or_none
+from ._numbers import Count, Number, Numbers, Orders, is_many, shown_step, to_float, to_int, to_text_or_none
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon
 from .errors import Error, InvalidArgument
@@ -76,7 +76,7 @@ class Accountant:
             unit = plan.unit if isinstance(plan, Plan) else 1
         start = Plan(neighbors=relation, unit=unit)
         if not (plan is None or isinstance(plan, (Plan, Mechanism))):
-            raise InvalidArgument("plan", repr(plan), "a plan or a mechanism")
+            raise InvalidArgument("plan", shown_step(plan), "a plan or a mechanism")
         #: Whether the relation is that of the first loader, because neither it nor a plan was stated.
         self._takes_relation = neighbors is None and plan is None
         self._loaders: dict[str, Progress] = {}
@@ -113,7 +113,7 @@ class Accountant:
             check_relation(what, self._neighbors, self._unit)
             self._engine.step(what._engine, times)
         else:
-            raise InvalidArgument("what", repr(what), "a mechanism or a plan")
+            raise InvalidArgument("what", shown_step(what), "a mechanism or a plan")
 
     def observe(
         self, loader: Any, what: Optional[Mechanism] = None, *, noise_multiplier: Optional[Number] = None

@@ -11,7 +11,7 @@ from .balances import Balances
 from .budgets import Budget, BudgetLike, to_budget
 from ._export import number
 from ._files import Path, StoredState
-from ._numbers import Count, Number, to_int, to_text
+from ._numbers import Count, Number, shown_step, to_int, to_text
 from .accountant import _noise
 from .answers import Epsilon
 from .errors import BudgetExceeded, InvalidArgument
@@ -323,7 +323,7 @@ def planlike(
         if value is not None:
             raise InvalidArgument(name, repr(value), "nothing beside a mechanism")
     if not isinstance(step, (Mechanism, Plan)):
-        raise InvalidArgument("step", repr(step), "a mechanism or a plan")
+        raise InvalidArgument("step", shown_step(step), "a mechanism or a plan")
     check_relation(step, neighbors, unit, where)
     return step
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Mapping, Sequence, Union
 from numpy.typing import NDArray
 
 from . import _native
-from ._numbers import Count, Number, is_many, to_float, to_text
+from ._numbers import Count, Number, is_many, shown_step, to_float, to_text
 from .errors import InvalidArgument
 from .sampling import Sampling
 from .sampling import from_native as sampling_from_native
@@ -164,7 +164,7 @@ class Sampled(Mechanism):
 
     def __init__(self, mechanism: Mechanism, sampling: Sampling) -> None:
         if not isinstance(mechanism, Mechanism):
-            raise InvalidArgument("mechanism", repr(mechanism), "a mechanism")
+            raise InvalidArgument("mechanism", shown_step(mechanism), "a mechanism")
         if not isinstance(sampling, Sampling):
             raise InvalidArgument("sampling", repr(sampling), "a sampling scheme, such as Poisson(rate=0.01)")
         if mechanism.kind in ("parallel", "select"):

@@ -8,7 +8,7 @@ from typing import Any, Optional
 from . import _native, _format
 from ._files import Path, StoredState
 from .filters import planlike, to_count
-from ._numbers import Count, Number, Numbers, to_float, to_floats, to_int, to_text
+from ._numbers import Count, Number, Numbers, shown_step, to_float, to_floats, to_int, to_text
 from .errors import InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
@@ -173,7 +173,7 @@ class Odometer:
         """Returns what the reading would be after a step, or ``count`` equal steps, more. Nothing is charged."""
         what = planlike(step, noise_multiplier, sampling_rate, self._neighbors, self._unit, "odometer")
         if not isinstance(what, Mechanism):
-            raise InvalidArgument("step", repr(step), "a mechanism")
+            raise InvalidArgument("step", shown_step(step), "a mechanism")
         return OdometerReading(*self._engine.reading_after(what._engine, to_count(count, steps)))
 
     @property

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any, Iterator, Optional, Sequence, Union
 
 from . import _native
-from ._numbers import Count, to_int, to_text
+from ._numbers import Count, shown_step, to_int, to_text
 from ._format import plan_html, plan_text
 from .errors import InvalidArgument
 from .mechanisms import Mechanism, from_native
@@ -191,7 +191,8 @@ def _add(native: _native.Plan, step: object, count: int, name: str = "", comment
         check_relation(step, native.neighbors, native.unit)
         native.add(step._engine, count, name, comment)
     else:
-        raise InvalidArgument("steps", repr(step), "mechanisms and plans")
+        several = ", one by one: Plan(*steps)" if isinstance(step, (list, tuple)) else ""
+        raise InvalidArgument("steps", shown_step(step), f"mechanisms and plans{several}")
 
 
 def check_relation(step: Mechanism | Plan, neighbors: str, unit: int, where: str = "plan it is added to") -> None:
@@ -220,4 +221,4 @@ def to_plan(value: object, neighbors: Optional[str] = None, unit: Optional[int] 
     if isinstance(value, Mechanism):
         relation = getattr(value, "neighbors", ADD_OR_REMOVE_ONE) if neighbors is None else neighbors
         return Plan(value, neighbors=relation, unit=1 if unit is None else unit)
-    raise InvalidArgument("plan", repr(value), "a plan, a mechanism, or a list of them")
+    raise InvalidArgument("plan", shown_step(value), "a plan, a mechanism, or a list of them")

@@ -6,7 +6,7 @@ import warnings
 from typing import Any, Iterable, NamedTuple, Optional, Union
 
 from . import _native
-from ._numbers import Count, Counts, Number, Numbers, to_float, to_int, to_text
+from ._numbers import Count, Counts, Number, Numbers, shown_step, to_float, to_int, to_text
 from .errors import InvalidArgument
 from .mechanisms import Mechanism
 from .plan import ADD_OR_REMOVE_ONE, RELATIONS, Plan
@@ -116,7 +116,7 @@ class Run:
         """Returns the plan that runs ``mechanism`` with the steps and the sampling of this run. ``Gaussian(1.1)`` is
         noise with a noise multiplier of 1.1."""
         if not isinstance(mechanism, Mechanism):
-            raise InvalidArgument("mechanism", repr(mechanism), "a mechanism")
+            raise InvalidArgument("mechanism", shown_step(mechanism), "a mechanism")
         relation = to_text("neighbors", neighbors, RELATIONS), to_int("unit", unit)
         return Plan._of(self._engine.plan(mechanism._engine, *relation))
 

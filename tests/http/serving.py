@@ -48,7 +48,8 @@ class Server:
         self.log_file = open(self.log_path, "ab")
         self.scheme, self.context = "http", None
         self.process = subprocess.Popen(
-            [binary, "serve", *([] if "--listen" in flags else ["--listen", "127.0.0.1:0"]), "--data", str(data), *flags],
+            [binary, "serve", *([] if "--listen" in flags else ["--listen", "127.0.0.1:0"]),
+             *([] if "--demo" in flags else ["--data", str(data)]), *flags],
             stdout=subprocess.PIPE, stderr=self.log_file, text=True)
         self.token = None
         self.port = None

@@ -155,6 +155,31 @@ def test_bad_input_names_its_field(make, field):
     assert pickle.loads(pickle.dumps(caught.value)).field == field
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda what: renyi.Plan(renyi.Laplace(1), what),
+        lambda what: renyi.Accountant(what),
+        lambda what: renyi.Accountant().step(what),
+        lambda what: renyi.Filter(renyi.Budget.zcdp(1)).charge(what),
+        lambda what: renyi.Odometer.zcdp(delta=1e-5).charge(what),
+        lambda what: renyi.epsilon(what, delta=1e-5),
+        lambda what: renyi.Run(dataset_size=100, batch_size=10, epochs=1).plan(what),
+    ],
+)
+@pytest.mark.parametrize("data", [[181.5, 63.25], np.array([181.5]), {"ana": 181.5}])
+def test_errors_do_not_print_what_may_be_data(ask, data):
+    with pytest.raises(renyi.InvalidArgument) as caught:
+        ask(data)
+    assert "181.5" not in str(caught.value)
+
+
+def test_a_list_of_steps_is_refused_with_the_way_to_give_them():
+    with pytest.raises(renyi.InvalidArgument) as caught:
+        renyi.Plan([renyi.Gaussian(2.0)] * 50)
+    assert str(caught.value) == "steps: got a list, allowed: mechanisms and plans, one by one: Plan(*steps)"
+
+
 def test_shows_in_notebooks():
     plan = renyi.Laplace(20) * 3
     assert repr(plan) == "<Plan: 3 x Laplace(scale=20.0, l1_sensitivity=1.0) (add-or-remove-one)>"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "api/csv.h"
 #include "api/number_text.h"
 #include "apps/cli/io/output.h"
 
@@ -83,21 +84,7 @@ std::string columns(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-namespace layout_file {
-namespace {
-
-// Quotes a cell as in RFC 4180, because sentences contain commas and quotes.
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + '"';
-}
-
-}  // namespace
-}  // namespace layout_file
-
-Cell::Cell(const std::string& words) : text_(layout_file::quoted(words)) {}
+Cell::Cell(const std::string& words) { api::append_cell(text_, words); }
 Cell::Cell(std::string_view words) : Cell(std::string(words)) {}
 Cell::Cell(const char* words) : Cell(std::string(words)) {}
 Cell::Cell(double number) : text_(api::decimal(number)) {}

@@ -36,7 +36,7 @@ std::string columns(const std::vector<std::vector<std::string>>& rows);
 // A cell of comma-separated values: text, or a number with all its digits, as in JSON answers.
 class Cell {
  public:
-  Cell(const std::string& words);  // NOLINT(google-explicit-constructor): in quotes where it needs them
+  Cell(const std::string& words);  // NOLINT(google-explicit-constructor): as api/csv.h has it
   Cell(std::string_view words);    // NOLINT(google-explicit-constructor)
   Cell(const char* words);         // NOLINT(google-explicit-constructor)
   Cell(double number);             // NOLINT(google-explicit-constructor)

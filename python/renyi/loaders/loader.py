@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Any, ClassVar, Iterator, Mapping, NoReturn, Optional
 
 from .._mechanisms import Gaussian
-from .._numbers import Count, Number
+from .._numbers import Count, Number, shown_step
 from ..errors import InvalidArgument, Unsupported
 from ..mechanisms import Mechanism, Sampled
 from ..plan import ADD_OR_REMOVE_ONE, Plan
@@ -332,7 +332,7 @@ def mechanism_of(what: object, noise_multiplier: Optional[Number]) -> Mechanism:
     if noise_multiplier is not None:
         raise InvalidArgument("noise_multiplier", repr(noise_multiplier), "nothing beside a mechanism")
     if not isinstance(what, Mechanism):
-        raise InvalidArgument("what", repr(what), "a mechanism")
+        raise InvalidArgument("what", shown_step(what), "a mechanism")
     if isinstance(what, Sampled) or what.kind == "sampled-gaussian":
         raise InvalidArgument("what", repr(what), "a mechanism without a sample, which the loader draws")
     return what

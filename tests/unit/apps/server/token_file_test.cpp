@@ -73,6 +73,25 @@ TEST_F(TokenFileTest, NoticesChangesOfOthers) {
   EXPECT_NE(one.add({.name = "a", .role = Role::admin}).itself, made.itself);  // the name is free again
 }
 
+TEST_F(TokenFileTest, RotatesWithinALineage) {
+  TokenFile file(path());
+  const auto first = file.add({.name = "a", .role = Role::analyst, .scopes = {"clinic"}});
+  EXPECT_EQ(first.token.lineage, first.token.id);
+  const auto second = file.rotate("a", {.keep_for = std::chrono::hours(1)});
+  EXPECT_TRUE(file.find(first.itself) && file.find(second.itself));
+  const auto third = TokenFile(path()).rotate("a", {.expires_in = std::chrono::hours(2)});  // the newest of the name
+  EXPECT_FALSE(file.find(second.itself));
+  const auto found = file.find(third.itself);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->lineage, first.token.id);
+  EXPECT_EQ(found->scopes, first.token.scopes);
+  EXPECT_FALSE(found->expires.empty());
+  EXPECT_THROW(file.rotate(second.token.id, {}), InvalidArgument);
+  EXPECT_THROW(file.rotate("a", {.keep_for = std::chrono::seconds(-1)}), InvalidArgument);
+  file.revoke("a");
+  EXPECT_FALSE(file.find(first.itself) || file.find(third.itself));
+}
+
 TEST_F(TokenFileTest, LosesNothingOfManyWriters) {
   constexpr int threads = 8, each = 5;
   {
