@@ -14,8 +14,10 @@
 #include "json/write.h"
 #include "ledger/log/burn_down.h"
 #include "ledger/log/clock.h"
+#include "ledger/log/pages.h"
 #include "ledger/log/random.h"
 #include "ledger/log/replay.h"
+#include "ledger/log/verifier.h"
 #include "ledger/rules/book.h"
 #include "ledger/rules/fitting.h"
 #include "ledger/store/store.h"
@@ -125,8 +127,10 @@ class Ledger::Implementation {
   }
   Receipt perform(ledger::Work work) { return perform(std::vector<ledger::Work>{std::move(work)}).front(); }
 
+  ledger::Verifier& verifier() noexcept { return verifier_; }
+
   // Reservations that are overdue go back before a question is answered, if this process may write.
-  void ask(const std::function<void(ledger::Book&, ledger::View&)>& question) {
+  void expire() {
     bool is_overdue = false;
     store_->read([&](ledger::View& view) { is_overdue = !view.overdue(ledger::text_of(ledger::now()), 1).empty(); });
     if (is_overdue) {
@@ -136,7 +140,15 @@ class Ledger::Implementation {
         if (error.fault() != StoreFault::read_only) throw;
       }
     }
+  }
+  void ask(const std::function<void(ledger::Book&, ledger::View&)>& question) {
+    expire();
     writer_.ask(question);
+  }
+  // A question that needs no accounts.
+  void look(const std::function<void(ledger::View&)>& question) {
+    expire();
+    store_->read(question);
   }
 
  private:
@@ -144,6 +156,7 @@ class Ledger::Implementation {
   std::unique_ptr<ledger::Witness> witness_;
   std::string id_;
   ledger::Writer writer_;
+  ledger::Verifier verifier_{};
 };
 
 namespace ledger_file {
@@ -491,19 +504,16 @@ std::vector<ScopeBalances> Ledger::balances(const ChargeRequest& asked) const {
 }
 
 std::vector<BurnDownPoint> Ledger::burn_down(const std::string& name, BurnDownBy by) const {
-  std::vector<BurnDownPoint> points;
-  implementation_->ask([&](ledger::Book& book, ledger::View& view) {
-    ledger::BurnDown burn_down(book.scope(name), by);
-    view.history({.scope = name},
-                 [&](const ledger::EntryRow& row) { burn_down.take(ledger::read_stored_entry(row.text)); });
-    points = burn_down.finish();
-  });
-  return points;
+  std::optional<ledger::BurnDown> burn_down;
+  implementation_->ask([&](ledger::Book& book, ledger::View&) { burn_down.emplace(book.scope(name), by); });
+  ledger::visit_history(implementation_->store(), {.scope = name},
+                        [&](const ledger::EntryRow& row) { burn_down->take(ledger::read_stored_entry(row.text)); });
+  return burn_down->finish();
 }
 
 Receipt Ledger::ticket(std::int64_t number) const {
   Receipt receipt;
-  implementation_->ask([&](ledger::Book&, ledger::View& view) {
+  implementation_->look([&](ledger::View& view) {
     const auto row = view.entry(number);
     if (row) receipt = ledger::receipt_of(ledger::read_stored_entry(row->text), row->hash);
     if (!row || !receipt.accepted || (receipt.verb != "charge" && receipt.verb != "reserve")) {
@@ -519,7 +529,7 @@ Receipt Ledger::ticket(std::int64_t number) const {
 
 std::optional<Receipt> Ledger::answer_to(const std::string& key) const {
   std::optional<Receipt> receipt;
-  implementation_->ask([&](ledger::Book&, ledger::View& view) {
+  implementation_->look([&](ledger::View& view) {
     if (const auto row = view.entry_by_key(key))
       receipt = ledger::receipt_of(ledger::read_stored_entry(row->text), row->hash);
   });
@@ -528,7 +538,7 @@ std::optional<Receipt> Ledger::answer_to(const std::string& key) const {
 
 std::optional<Output> Ledger::output(std::int64_t ticket) const {
   std::optional<Output> found;
-  implementation_->ask([&](ledger::Book&, ledger::View& view) {
+  implementation_->look([&](ledger::View& view) {
     if (auto bytes = view.output(ticket)) found = Output{*bytes, digest::sha256(*bytes)};
   });
   return found;
@@ -565,17 +575,20 @@ void Ledger::history(const HistoryFilter& filter, const std::function<void(const
   if (!filter.scope.empty()) {
     implementation_->writer().ask([&](ledger::Book& book, ledger::View&) { book.scope(filter.scope); });
   }
-  implementation_->store().read([&](ledger::View& view) {
-    view.history(filter, [&](const ledger::EntryRow& row) { visit({row.entry, row.hash, row.text}); });
+  if (filter.most > 0 && filter.last > 0) {
+    throw InvalidArgument("last", fmt::to_string(filter.last), "either the first entries (most) or the last ones");
+  }
+  if (filter.of == HistoryOf::pending) implementation_->expire();
+  ledger::visit_history(implementation_->store(), filter, [&](const ledger::EntryRow& row) {
+    visit({row.entry, row.hash, row.text});
   });
 }
 
-LedgerVerification Ledger::verify(const std::optional<LedgerHead>& kept) const {
-  LedgerVerification result;
+LedgerVerification Ledger::verify(const std::optional<LedgerHead>& kept, VerifyFrom from) const {
   const auto seen = implementation_->witnessed();
+  LedgerVerification result = implementation_->verifier().verify(implementation_->store(), kept, from);
+  if (!seen || !result.valid) return result;
   implementation_->store().read([&](ledger::View& view) {
-    result = ledger::verify(view, kept);
-    if (!seen || !result.valid) return;
     const auto row = view.entry(seen->entry);
     if (row && row->hash == seen->hash) {
       result.witnessed = seen->entry;

@@ -156,6 +156,10 @@ struct LedgerEntry {
   std::string text{};  // canonical JSON (docs/format/ledger.md)
 };
 
+// What a history is of: all entries; those that reserved a ticket that is still reserved when the question is asked; or
+// those that committed a ticket with an output, whose SHA-256 they record.
+enum class HistoryOf { log, pending, releases };
+
 // Which entries `history` returns. Times are in UTC, and may be beginnings of times: "2026-11", "2026-11-17T12:00".
 struct HistoryFilter {
   std::string scope{};  // and everything within it
@@ -163,7 +167,10 @@ struct HistoryFilter {
   std::string since{};
   std::string until{};  // exclusive
   std::int64_t after = -1;
-  std::int64_t most = 0;  // 0: all
+  std::int64_t most = 0;     // only the first so many; 0: all
+  std::int64_t before = -1;  // entries with smaller numbers; -1: all
+  std::int64_t last = 0;     // only the last so many, in the order of their numbers; 0: all. Not together with `most`
+  HistoryOf of = HistoryOf::log;
 };
 
 struct LedgerVerification {
@@ -175,7 +182,13 @@ struct LedgerVerification {
   LedgerHead head{};
   // The last entry that the witness has seen, which is in the log; none if there is no witness.
   std::optional<std::int64_t> witnessed{};
+  // The entry up to which nothing was read again, since this object had verified it before.
+  std::optional<std::int64_t> resumed_after{};
 };
+
+// Where a verification begins: at the first entry, or after the last one that the same object has verified. What is
+// changed in a part that was verified before is found from the beginning only.
+enum class VerifyFrom { beginning, last_verified };
 
 // How a scope was spent: its balances after the last entry of a day, an hour or a moment.
 enum class BurnDownBy { entry, hour, day };
@@ -250,10 +263,13 @@ class Ledger {
   // The log.
   [[nodiscard]] LedgerHead head() const;
   [[nodiscard]] bool has_witness() const;
-  // `visit` must not use the ledger. Throws InvalidArgument for a scope that does not exist, or for what is no time.
+  // Visits entries in the order of their numbers, up to the last one at the time of the call. Throws InvalidArgument for
+  // a scope that does not exist, or for what is no time.
   void history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const;
   // Replays the log with the filters. With a head that was kept elsewhere, nothing up to it may be missing or changed.
-  [[nodiscard]] LedgerVerification verify(const std::optional<LedgerHead>& kept = {}) const;
+  // Nobody waits for it: it reads page by page.
+  [[nodiscard]] LedgerVerification verify(const std::optional<LedgerHead>& kept = {},
+                                          VerifyFrom from = VerifyFrom::beginning) const;
 
  private:
   class Implementation;

@@ -51,7 +51,7 @@ std::optional<Output> Ledger::output(std::int64_t) const { refuse(); }
 LedgerHead Ledger::head() const { refuse(); }
 bool Ledger::has_witness() const { refuse(); }
 void Ledger::history(const HistoryFilter&, const std::function<void(const LedgerEntry&)>&) const { refuse(); }
-LedgerVerification Ledger::verify(const std::optional<LedgerHead>&) const { refuse(); }
+LedgerVerification Ledger::verify(const std::optional<LedgerHead>&, VerifyFrom) const { refuse(); }
 
 Receipt receipt_of(const LedgerEntry&) { refuse(); }
 void read_log(const std::string&, const std::function<void(const LedgerEntry&)>&, const LedgerOptions&) { refuse(); }

@@ -21,11 +21,14 @@ class Replay {
 
   // Takes the next entry. `hash` is what the store says; empty if nothing does. Returns false at the first fault.
   bool take(const std::string& text, const std::string& hash);
+  // Continues a valid log after its last entry, with another head. Keys before it are forgotten: the caller sees to it
+  // that they are not used again.
+  void resume(const std::optional<LedgerHead>& kept);
   // Says that there are no more entries.
   void end();
 
   const LedgerVerification& result() const noexcept { return result_; }
-  Book& book() noexcept { return book_; }
+  const Book& book() const noexcept { return book_; }
   // The last entry that was taken.
   const Entry& entry() const noexcept { return entry_; }
   void fail(std::int64_t entry, std::string fault);
@@ -43,12 +46,9 @@ class Replay {
   std::string last_hash_{};
   std::string last_time_{};
   std::unordered_set<std::string> keys_{};
-  bool kept_ledger_seen_ = false;
+  std::vector<std::string> ledgers_{};  // the ids of the ledger, one after the other
   bool keeps_rows_ = false;
   std::vector<EntryRow> rows_{};
 };
-
-// Replays what is stored, and compares the derived rows with what the log proves.
-LedgerVerification verify(View& view, const std::optional<LedgerHead>& kept);
 
 }  // namespace renyi::ledger

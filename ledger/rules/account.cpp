@@ -295,15 +295,19 @@ std::int64_t Account::charges() const {
   return total;
 }
 
-std::vector<Account::Change> Account::take_changes() {
+std::vector<Account::Change> Account::changes() const {
   std::vector<Change> changes;
+  for (const auto& [name, cell] : cells_) {
+    if (cell.is_changed) changes.push_back({name, &cell.sums, cell.changed});
+  }
+  return changes;
+}
+
+void Account::forget_changes() {
   for (auto& [name, cell] : cells_) {
-    if (!cell.is_changed) continue;
-    changes.push_back({name, &cell.sums, std::move(cell.changed)});
     cell.changed.clear();
     cell.is_changed = false;
   }
-  return changes;
 }
 
 }  // namespace renyi::ledger

@@ -85,13 +85,15 @@ class Account {
   std::vector<std::pair<std::string, std::int64_t>> steps_beside(const Share& share, const StepsOf& stored) const;
   std::int64_t charges() const;
 
-  // What changed since the last call: cells with their sums, and counts of steps to be added to those stored.
+  // What changed and is not stored yet: cells with their sums, and counts of steps to be added to those stored.
   struct Change {
     CellName cell{};
     const Sums* sums = nullptr;
     std::map<std::string, std::int64_t> steps{};
   };
-  std::vector<Change> take_changes();
+  std::vector<Change> changes() const;
+  // They are stored now.
+  void forget_changes();
   const Budget& budget() const noexcept { return budget_; }
   std::size_t quantities() const { return filter::Limit::count(budget_); }
 

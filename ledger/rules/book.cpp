@@ -295,17 +295,28 @@ void Book::replay(const Entry& entry, const std::string& hash) {
   apply(entry, prepared, hash, "not known");
 }
 
-Changes Book::take_changes() {
+namespace book_file {
+namespace {
+
+template <typename Name>
+std::vector<Name> distinct(std::vector<Name> names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+}  // namespace
+}  // namespace book_file
+
+Changes Book::changes() const {
   Changes changes;
-  std::sort(changed_scopes_.begin(), changed_scopes_.end());
-  changed_scopes_.erase(std::unique(changed_scopes_.begin(), changed_scopes_.end()), changed_scopes_.end());
-  for (const std::string& name : changed_scopes_) {
+  for (const std::string& name : book_file::distinct(changed_scopes_)) {
     const Scope& at = *scopes_.at(name);
     const Request row{.verb = Verb::scope, .scope = name, .settings = at.settings, .blocks = at.blocks};
     changes.scopes.push_back({name, at.entry, text_of(row)});
   }
   for (const auto& [name, scope] : scopes_) {
-    for (Account::Change& change : scope->account->take_changes()) {
+    for (const Account::Change& change : scope->account->changes()) {
       const std::string cell = change.cell.text();
       changes.cells.push_back({name, cell, write_sums(*change.sums)});
       for (const auto& [step, count] : change.steps) {
@@ -313,17 +324,21 @@ Changes Book::take_changes() {
       }
     }
   }
-  std::sort(changed_tickets_.begin(), changed_tickets_.end());
-  changed_tickets_.erase(std::unique(changed_tickets_.begin(), changed_tickets_.end()), changed_tickets_.end());
-  for (const std::int64_t number : changed_tickets_) changes.tickets.push_back(tickets_.at(number));
+  for (const std::int64_t number : book_file::distinct(changed_tickets_)) changes.tickets.push_back(tickets_.at(number));
+  return changes;
+}
+
+Changes Book::take_changes() {
+  Changes taken = changes();
+  for (const auto& [name, scope] : scopes_) scope->account->forget_changes();
   changed_scopes_.clear();
   changed_tickets_.clear();
-  return changes;
+  return taken;
 }
 
 // ---- Questions.
 
-std::vector<const Scope*> Book::scopes() {
+std::vector<const Scope*> Book::scopes() const {
   std::vector<const Scope*> list;
   for (const auto& [name, scope] : scopes_) list.push_back(scope.get());
   return list;

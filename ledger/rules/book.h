@@ -74,11 +74,13 @@ class Book {
   // Checks a recorded entry and makes its changes. Throws InvalidArgument if the rules do not allow it.
   void replay(const Entry& entry, const std::string& hash);
 
-  // What has to be stored; the counts of steps are to be added to those stored.
+  // What has to be stored; the counts of steps are to be added to those stored. After a replay it is everything.
+  Changes changes() const;
+  // The same, which counts as stored from then on.
   Changes take_changes();
 
   // Questions.
-  std::vector<const Scope*> scopes();
+  std::vector<const Scope*> scopes() const;
   Scope& scope(const std::string& name);
   // The scope that lies directly above a new one. Throws InvalidArgument if there is none.
   Scope& parent_of(const std::string& name);

@@ -1,5 +1,7 @@
 #include "ledger/store/postgres_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -51,12 +53,50 @@ std::vector<TicketRow> ticket_rows(const PostgresRows& rows) {
   return result;
 }
 
+// Where the rows of a history are, and the number by which they are ordered: tickets lead to their entries by indexes.
+// The text of an entry is canonical, so that nothing within a string looks like a member.
+struct HistoryQuery {
+  const char* number;
+  const char* rows;
+};
+constexpr std::array<HistoryQuery, 3> histories{
+    {{"e.entry", "@.entries e WHERE true"},
+     {"t.ticket", "@.tickets t JOIN @.entries e ON e.entry = t.ticket WHERE t.state = 'reserved'"},
+     {"t.entry",
+      "@.tickets t JOIN @.entries e ON e.entry = t.entry WHERE t.state = 'committed' "
+      "AND position('\"output_sha256\":\"' IN e.text) > 0"}}};
+
 // An empty filter admits all. The character '0' is the one after '/', so that scopes within S are from "S/" to "S0".
-constexpr const char* entries_from =
-    "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE entry >= $1"
-    " AND ($2::text = '' OR scope = $2 OR (scope >= $2 || '/' AND scope < $2 || '0'))"
-    " AND ($3::text = '' OR person = $3) AND ($4::text = '' OR time >= $4) AND ($5::text = '' OR time < $5)"
-    " ORDER BY entry LIMIT $6::bigint";
+std::string history_rows(const HistoryQuery& query) {
+  return fmt::format(
+      "{0} AND {1} > $1 AND ($6::bigint < 0 OR {1} < $6::bigint)"
+      " AND ($2::text = '' OR e.scope = $2 OR (e.scope >= $2 || '/' AND e.scope < $2 || '0'))"
+      " AND ($3::text = '' OR e.person = $3) AND ($4::text = '' OR e.time >= $4) AND ($5::text = '' OR e.time < $5)",
+      query.rows, query.number);
+}
+
+std::string history_page(const HistoryQuery& query) {
+  return fmt::format(
+      "SELECT e.entry, e.hash, e.text, e.key, e.scope, e.person, e.time FROM {} ORDER BY {} LIMIT $7::bigint",
+      history_rows(query), query.number);
+}
+
+std::string history_before_last(const HistoryQuery& query) {
+  return fmt::format(
+      "SELECT coalesce(min(n) - 1, $1) FROM (SELECT {0} AS n FROM {1} ORDER BY {0} DESC LIMIT $7::bigint) AS last",
+      query.number, history_rows(query));
+}
+
+PostgresParameters history_parameters(const HistoryFilter& filter, std::int64_t most) {
+  return PostgresParameters()
+      .number(filter.after)
+      .text(filter.scope)
+      .text(filter.person)
+      .text(filter.since)
+      .text(filter.until)
+      .number(filter.before)
+      .number(most);
+}
 
 }  // namespace
 }  // namespace postgres_view_file
@@ -72,7 +112,13 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
   entry_by_key = in("entry_by_key",
                     "SELECT entry, hash, text, key, scope, person, time FROM @.entries "
                     "WHERE key = $1 AND key <> ''");
-  entries = in("entries", postgres_view_file::entries_from);
+  for (std::size_t of = 0; of < history.size(); ++of) {
+    const auto& query = postgres_view_file::histories.at(of);
+    history.at(of) = {fmt::format("history_{}", of),
+                      in_postgres_schema(postgres_view_file::history_page(query), schema)};
+    before_last.at(of) = {fmt::format("history_before_last_{}", of),
+                          in_postgres_schema(postgres_view_file::history_before_last(query), schema)};
+  }
   scopes = in("scopes", "SELECT name, entry, text FROM @.scopes ORDER BY name");
   cells = in("cells", "SELECT cell, sums FROM @.cells WHERE scope = $1 ORDER BY cell");
   steps = in("steps", "SELECT step, count FROM @.steps WHERE scope = $1 AND cell = $2 ORDER BY step");
@@ -85,8 +131,8 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
                "ORDER BY ticket LIMIT $2::bigint");
   output = in("output", "SELECT bytes FROM @.outputs WHERE ticket = $1");
   row_counts = in("row_counts",
-                  "SELECT (SELECT count(*) FROM @.cells), (SELECT count(*) FROM @.steps), "
-                  "(SELECT count(*) FROM @.outputs)");
+                  "SELECT (SELECT count(*) FROM @.entries), (SELECT count(*) FROM @.cells), "
+                  "(SELECT count(*) FROM @.steps), (SELECT count(*) FROM @.outputs)");
   fact = in("fact", "SELECT value FROM @.facts WHERE name = $1");
 }
 
@@ -106,40 +152,38 @@ std::optional<EntryRow> PostgresView::entry_by_key(const std::string& key) {
 }
 
 void PostgresView::entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) {
-  bool goes_on = true;
-  while (goes_on) {
-    const PostgresRows rows = connection_.run(
-        questions_.entries,
-        PostgresParameters().number(from).text("").text("").text("").text("").number(postgres_view_file::page));
-    for (int row = 0; row < rows.count() && goes_on; ++row) {
-      const EntryRow entry = postgres_view_file::entry_row(rows, row);
-      from = entry.entry + 1;
-      goes_on = visit(entry);
-    }
-    goes_on = goes_on && rows.count() == postgres_view_file::page;
+  HistoryFilter filter{.after = from - 1, .most = postgres_view_file::page};
+  for (bool goes_on = true; goes_on;) {
+    std::int64_t found = 0;
+    // A page is read whole, and visited as long as the visitor wants.
+    history(filter, [&](const EntryRow& row) {
+      ++found;
+      filter.after = row.entry;
+      goes_on = goes_on && visit(row);
+    });
+    goes_on = goes_on && found == postgres_view_file::page;
   }
 }
 
 void PostgresView::history(const HistoryFilter& filter, const std::function<void(const EntryRow&)>& visit) {
+  const auto of = static_cast<std::size_t>(filter.of);
+  HistoryFilter next = filter;
   std::int64_t left = filter.most > 0 ? filter.most : std::numeric_limits<std::int64_t>::max();
-  std::int64_t from = filter.after + 1;
   for (bool goes_on = true; goes_on && left > 0;) {
     const std::int64_t most = std::min(left, postgres_view_file::page);
-    const PostgresRows rows = connection_.run(questions_.entries, PostgresParameters()
-                                                                      .number(from)
-                                                                      .text(filter.scope)
-                                                                      .text(filter.person)
-                                                                      .text(filter.since)
-                                                                      .text(filter.until)
-                                                                      .number(most));
-    for (int row = 0; row < rows.count(); ++row) {
-      const EntryRow entry = postgres_view_file::entry_row(rows, row);
-      from = entry.entry + 1;
-      visit(entry);
-    }
+    const PostgresRows rows =
+        connection_.run(questions_.history.at(of), postgres_view_file::history_parameters(next, most));
+    for (int row = 0; row < rows.count(); ++row) visit(postgres_view_file::entry_row(rows, row));
+    // The number by which a history is ordered is that of its entry.
+    if (rows.count() > 0) next.after = rows.number(rows.count() - 1, 0);
     left -= rows.count();
     goes_on = rows.count() == most;
   }
+}
+
+std::int64_t PostgresView::before_last(const HistoryFilter& filter) {
+  const auto& statement = questions_.before_last.at(static_cast<std::size_t>(filter.of));
+  return connection_.run(statement, postgres_view_file::history_parameters(filter, filter.last)).number(0, 0);
 }
 
 std::vector<ScopeRow> PostgresView::scopes() {
@@ -198,7 +242,10 @@ std::optional<std::string> PostgresView::output(std::int64_t ticket) {
 
 RowCounts PostgresView::row_counts() {
   const PostgresRows rows = connection_.run(questions_.row_counts);
-  return {.cells = rows.number(0, 0), .steps = rows.number(0, 1), .outputs = rows.number(0, 2)};
+  return {.entries = rows.number(0, 0),
+          .cells = rows.number(0, 1),
+          .steps = rows.number(0, 2),
+          .outputs = rows.number(0, 3)};
 }
 
 std::string PostgresView::fact(const std::string& name) {

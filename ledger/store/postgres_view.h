@@ -1,6 +1,7 @@
 // Reads of a ledger in PostgreSQL, within one transaction.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -17,7 +18,9 @@ struct PostgresQuestions {
   PostgresStatement end;  // the last entry, and the last change of a scope
   PostgresStatement entry;
   PostgresStatement entry_by_key;
-  PostgresStatement entries;
+  // Entries of a history, and after which number its last ones follow: of the log, of pending tickets, of releases.
+  std::array<PostgresStatement, 3> history;
+  std::array<PostgresStatement, 3> before_last;
   PostgresStatement scopes;
   PostgresStatement cells;
   PostgresStatement steps;
@@ -39,6 +42,7 @@ class PostgresView : public View {
   std::optional<EntryRow> entry_by_key(const std::string& key) override;
   void entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) override;
   void history(const HistoryFilter& filter, const std::function<void(const EntryRow&)>& visit) override;
+  std::int64_t before_last(const HistoryFilter& filter) override;
   std::int64_t scopes_changed() override { return scopes_changed_; }
   std::vector<ScopeRow> scopes() override;
   std::vector<CellRow> cells(const std::string& scope) override;

@@ -74,6 +74,8 @@ void Statement::run() {
   reset();
 }
 
+bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
+
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
 
 std::string Statement::text(int column) const {

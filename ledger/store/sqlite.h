@@ -29,6 +29,7 @@ class Statement {
   // Runs to the end.
   void run();
 
+  bool is_null(int column) const;
   std::int64_t integer(int column) const;
   std::string text(int column) const;
   std::string blob(int column) const;

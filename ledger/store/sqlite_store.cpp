@@ -15,6 +15,8 @@
 #include "ledger/store/file_system.h"
 #include "ledger/store/shared_sync.h"
 #include "ledger/store/sqlite.h"
+#include "ledger/store/sqlite_changes.h"
+#include "ledger/store/sqlite_view.h"
 #include "ledger/store/store.h"
 #include "ledger/store/stores.h"
 #include "renyi/error.h"
@@ -45,185 +47,6 @@ CREATE INDEX tickets_by_expiry ON tickets(expires) WHERE state = 'reserved';
 CREATE TABLE outputs(ticket INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 CREATE TABLE facts(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 )";
-
-TicketState read_state(const std::string& text) {
-  for (const TicketState state : {TicketState::reserved, TicketState::opened, TicketState::committed,
-                                  TicketState::cancelled, TicketState::expired}) {
-    if (text == to_string(state)) return state;
-  }
-  throw StoreFailure(StoreFault::corrupt, "a ticket has an unknown state", "run `renyi ledger verify`");
-}
-
-constexpr const char* entry_columns = "entry, hash, text, key, scope, person, time";
-
-EntryRow read_entry_row(const Statement& row) {
-  return {row.integer(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5), row.text(6)};
-}
-
-TicketRow read_ticket_row(const Statement& row) {
-  return {row.integer(0), read_state(row.text(1)), row.integer(2), row.text(3), row.text(4), row.text(5)};
-}
-
-// Ends the use of a statement however a function is left.
-class Use {
- public:
-  explicit Use(Statement& statement) : statement_(statement) {}
-  Use(const Use&) = delete;
-  Use& operator=(const Use&) = delete;
-  ~Use() { statement_.reset(); }
-
- private:
-  Statement& statement_;
-};
-
-// The statements of one connection.
-class SqliteView final : public View {
- public:
-  explicit SqliteView(const Connection& connection)
-      : connection_(connection),
-        end_(connection.prepare("SELECT entry, hash, time FROM entries ORDER BY entry DESC LIMIT 1")),
-        entry_(connection.prepare(fmt::format("SELECT {} FROM entries WHERE entry = ?1", entry_columns))),
-        by_key_(connection.prepare(fmt::format("SELECT {} FROM entries WHERE key = ?1 AND key <> ''", entry_columns))),
-        scopes_changed_(connection.prepare("SELECT entry FROM scopes ORDER BY entry DESC LIMIT 1")),
-        cells_(connection.prepare("SELECT cell, sums FROM cells WHERE scope = ?1")),
-        ticket_(
-            connection.prepare("SELECT ticket, state, entry, scope, expires, secret FROM tickets WHERE ticket = ?1")),
-        overdue_(connection.prepare("SELECT ticket, state, entry, scope, expires, secret FROM tickets "
-                                    "WHERE state = 'reserved' AND expires <= ?1 ORDER BY expires LIMIT ?2")) {}
-
-  LogEnd end() override {
-    const Use use(end_);
-    return end_.step() ? LogEnd{end_.integer(0), end_.text(1), end_.text(2)} : LogEnd{};
-  }
-  std::optional<EntryRow> entry(std::int64_t number) override {
-    const Use use(entry_);
-    return entry_.bind(1, number).step() ? std::optional(read_entry_row(entry_)) : std::nullopt;
-  }
-  std::optional<EntryRow> entry_by_key(const std::string& key) override {
-    const Use use(by_key_);
-    return by_key_.bind(1, key).step() ? std::optional(read_entry_row(by_key_)) : std::nullopt;
-  }
-  void entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) override {
-    Statement rows =
-        connection_.prepare(fmt::format("SELECT {} FROM entries WHERE entry >= ?1 ORDER BY entry", entry_columns));
-    rows.bind(1, from);
-    while (rows.step() && visit(read_entry_row(rows))) {
-    }
-  }
-  void history(const HistoryFilter& filter, const std::function<void(const EntryRow&)>& visit) override {
-    Statement rows = connection_.prepare(
-        fmt::format("SELECT {} FROM entries WHERE entry > ?1"
-                    " AND (?2 = '' OR scope = ?2 OR substr(scope, 1, length(?2) + 1) = ?2 || '/')"
-                    " AND (?3 = '' OR person = ?3) AND time >= ?4 AND (?5 = '' OR time < ?5) ORDER BY entry LIMIT ?6",
-                    entry_columns));
-    rows.bind(1, filter.after).bind(2, filter.scope).bind(3, filter.person).bind(4, filter.since).bind(5, filter.until);
-    rows.bind(6, filter.most > 0 ? filter.most : -1);
-    while (rows.step()) visit(read_entry_row(rows));
-  }
-  std::int64_t scopes_changed() override {
-    const Use use(scopes_changed_);
-    return scopes_changed_.step() ? scopes_changed_.integer(0) : -1;
-  }
-  std::vector<ScopeRow> scopes() override {
-    Statement rows = connection_.prepare("SELECT name, entry, text FROM scopes ORDER BY name");
-    std::vector<ScopeRow> list;
-    while (rows.step()) list.push_back({rows.text(0), rows.integer(1), rows.text(2)});
-    return list;
-  }
-  std::vector<CellRow> cells(const std::string& scope) override {
-    const Use use(cells_);
-    cells_.bind(1, scope);
-    std::vector<CellRow> list;
-    while (cells_.step()) list.push_back({scope, cells_.text(0), cells_.blob(1)});
-    return list;
-  }
-  std::vector<StepRow> steps(const std::string& scope, const std::string& cell) override {
-    Statement rows = connection_.prepare("SELECT step, count FROM steps WHERE scope = ?1 AND cell = ?2 ORDER BY step");
-    rows.bind(1, scope).bind(2, cell);
-    std::vector<StepRow> list;
-    while (rows.step()) list.push_back({scope, cell, rows.text(0), rows.integer(1)});
-    return list;
-  }
-  std::optional<TicketRow> ticket(std::int64_t number) override {
-    const Use use(ticket_);
-    return ticket_.bind(1, number).step() ? std::optional(read_ticket_row(ticket_)) : std::nullopt;
-  }
-  std::vector<TicketRow> overdue(const std::string& time, std::int64_t most) override {
-    const Use use(overdue_);
-    overdue_.bind(1, time).bind(2, most);
-    std::vector<TicketRow> list;
-    while (overdue_.step()) list.push_back(read_ticket_row(overdue_));
-    return list;
-  }
-  void tickets(const std::function<void(const TicketRow&)>& visit) override {
-    Statement rows =
-        connection_.prepare("SELECT ticket, state, entry, scope, expires, secret FROM tickets ORDER BY ticket");
-    while (rows.step()) visit(read_ticket_row(rows));
-  }
-  std::optional<std::string> output(std::int64_t ticket) override {
-    Statement row = connection_.prepare("SELECT bytes FROM outputs WHERE ticket = ?1");
-    return row.bind(1, ticket).step() ? std::optional(row.blob(0)) : std::nullopt;
-  }
-  std::string damage() override {
-    const std::string found = connection_.ask("PRAGMA integrity_check(1)");
-    return found == "ok" ? "" : "SQLite finds the file damaged";
-  }
-  RowCounts row_counts() override {
-    Statement row = connection_.prepare(
-        "SELECT (SELECT count(*) FROM cells), (SELECT count(*) FROM steps), (SELECT count(*) FROM outputs)");
-    row.step();
-    return {.cells = row.integer(0), .steps = row.integer(1), .outputs = row.integer(2)};
-  }
-  std::string fact(const std::string& name) override {
-    Statement row = connection_.prepare("SELECT value FROM facts WHERE name = ?1");
-    return row.bind(1, std::string_view(name)).step() ? row.text(0) : std::string();
-  }
-
- private:
-  const Connection& connection_;
-  Statement end_, entry_, by_key_, scopes_changed_, cells_, ticket_, overdue_;
-};
-
-constexpr const char* put_fact = "INSERT INTO facts VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
-
-// Writes the changes of a transaction.
-class Writes {
- public:
-  explicit Writes(const Connection& connection)
-      : entry_(connection.prepare("INSERT INTO entries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")),
-        scope_(connection.prepare(
-            "INSERT INTO scopes VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET entry = ?2, text = ?3")),
-        cell_(connection.prepare("INSERT INTO cells VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET sums = ?3")),
-        step_(connection.prepare(
-            "INSERT INTO steps VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET count = count + ?4")),
-        drop_step_(connection.prepare("DELETE FROM steps WHERE scope = ?1 AND cell = ?2 AND step = ?3 AND count = 0")),
-        ticket_(connection.prepare("INSERT INTO tickets VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET "
-                                   "state = ?2, entry = ?3, secret = ?6")),
-        output_(connection.prepare("INSERT INTO outputs VALUES (?1, ?2)")),
-        fact_(connection.prepare(put_fact)) {}
-
-  void make(const Changes& changes) {
-    for (const EntryRow& row : changes.entries) {
-      entry_.bind(1, row.entry).bind(2, row.hash).bind(3, row.text).bind(4, row.key);
-      entry_.bind(5, row.scope).bind(6, row.person).bind(7, row.time).run();
-    }
-    for (const ScopeRow& row : changes.scopes) scope_.bind(1, row.name).bind(2, row.entry).bind(3, row.text).run();
-    for (const CellRow& row : changes.cells) cell_.bind(1, row.scope).bind(2, row.cell).bind_blob(3, row.sums).run();
-    for (const StepRow& row : changes.steps) {
-      step_.bind(1, row.scope).bind(2, row.cell).bind(3, row.step).bind(4, row.count).run();
-      if (row.count < 0) drop_step_.bind(1, row.scope).bind(2, row.cell).bind(3, row.step).run();
-    }
-    for (const TicketRow& row : changes.tickets) {
-      ticket_.bind(1, row.ticket).bind(2, to_string(row.state)).bind(3, row.entry).bind(4, row.scope);
-      ticket_.bind(5, row.expires).bind(6, row.secret).run();
-    }
-    for (const auto& [ticket, bytes] : changes.outputs) output_.bind(1, ticket).bind_blob(2, bytes).run();
-    for (const auto& [name, value] : changes.facts) fact_.bind(1, name).bind(2, value).run();
-  }
-
- private:
-  Statement entry_, scope_, cell_, step_, drop_step_, ticket_, output_, fact_;
-};
 
 // The statements by which transactions begin and end.
 struct Bounds {
@@ -270,21 +93,10 @@ class SqliteStore final : public Store {
   SqliteStore(std::string path, std::chrono::milliseconds patience)
       : path_(std::move(path)),
         patience_(patience),
-        writing_(path_, Connection::Mode::existing),
-        reading_(path_, Connection::Mode::existing) {
-    for (const Connection* connection : {&writing_, &reading_}) {
-      sqlite3_busy_timeout(connection->get(), static_cast<int>(patience.count()));
-      connection->run("PRAGMA synchronous = NORMAL");    // make_durable synchronises
-      connection->run("PRAGMA wal_autocheckpoint = 0");  // move_log does it
-      check_is_ledger(*connection);
-    }
-    if (writing_.ask("PRAGMA journal_mode") != "wal") {
-      throw StoreFailure(StoreFault::corrupt, "the file is not in the mode WAL", "restore it from an export");
-    }
-    write_view_.emplace(writing_);
-    read_view_.emplace(reading_);
-    write_bounds_.emplace(writing_);
-    read_bounds_.emplace(reading_);
+        writing_(connect()),
+        write_view_(writing_),
+        write_bounds_(writing_) {
+    idle_.push_back(std::make_unique<Reader>(connect()));
   }
 
   void write(const std::function<Changes(View&)>& decide) override {
@@ -293,10 +105,10 @@ class SqliteStore final : public Store {
     {
       const SharedSync::Writer alone(*sync_, patience_);
       fault_point("sqlite.locked");
-      Transaction transaction(*write_bounds_, write_bounds_->begin_to_write);
-      const Changes changes = decide(*write_view_);
+      Transaction transaction(write_bounds_, write_bounds_.begin_to_write);
+      const Changes changes = decide(write_view_);
       fault_point("sqlite.decided");
-      writes_->make(changes);
+      changes_->make(changes);
       fault_point("sqlite.before_commit");
       transaction.commit();
       fault_point("sqlite.committed");
@@ -313,10 +125,18 @@ class SqliteStore final : public Store {
   }
 
   void read(const std::function<void(View&)>& ask) override {
-    const std::lock_guard lock(read_mutex_);
-    Transaction transaction(*read_bounds_, read_bounds_->begin_to_read);
-    ask(*read_view_);
-    transaction.commit();
+    std::unique_ptr<Reader> reader = borrow_reader();
+    try {
+      Transaction transaction(reader->bounds, reader->bounds.begin_to_read);
+      ask(reader->view);
+      transaction.commit();
+    } catch (const StoreFailure&) {
+      throw;  // the next question has another connection
+    } catch (...) {
+      give_back(std::move(reader));
+      throw;
+    }
+    give_back(std::move(reader));
   }
 
   // A copy has another inode, and on another file system at least another time of birth, where file systems keep one.
@@ -333,14 +153,53 @@ class SqliteStore final : public Store {
   }
 
  private:
+  static constexpr std::size_t most_idle = 8;
+
+  // A connection that only reads. Each question borrows one, so that none waits for another.
+  struct Reader {
+    explicit Reader(Connection opened) : connection(std::move(opened)), view(connection), bounds(connection) {}
+    Connection connection;
+    SqliteView view;
+    Bounds bounds;
+  };
+
+  Connection connect() const {
+    Connection connection(path_, Connection::Mode::existing);
+    sqlite3_busy_timeout(connection.get(), static_cast<int>(patience_.count()));
+    connection.run("PRAGMA synchronous = NORMAL");    // make_durable synchronises
+    connection.run("PRAGMA wal_autocheckpoint = 0");  // move_log does it
+    check_is_ledger(connection);
+    if (connection.ask("PRAGMA journal_mode") != "wal") {
+      throw StoreFailure(StoreFault::corrupt, "the file is not in the mode WAL", "restore it from an export");
+    }
+    return connection;
+  }
+
+  std::unique_ptr<Reader> borrow_reader() {
+    {
+      const std::lock_guard lock(idle_mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<Reader> reader = std::move(idle_.back());
+        idle_.pop_back();
+        return reader;
+      }
+    }
+    return std::make_unique<Reader>(connect());
+  }
+
+  void give_back(std::unique_ptr<Reader> reader) {
+    const std::lock_guard lock(idle_mutex_);
+    if (idle_.size() < most_idle) idle_.push_back(std::move(reader));
+  }
+
   // The first write of a process makes sure that the directory knows the write-ahead log, which another process may
   // have made and not synchronised.
   void prepare_to_write() {
     const std::lock_guard lock(write_mutex_);
     if (sync_) return;
     auto sync = std::make_unique<SharedSync>(path_);
-    writes_.emplace(writing_);
-    { const Transaction opens_the_log(*write_bounds_, write_bounds_->begin_to_write); }
+    changes_.emplace(writing_);
+    { const Transaction opens_the_log(write_bounds_, write_bounds_.begin_to_write); }
     sync->wait(sync->written(), patience_, [this](bool write_again) { synchronise(write_again); });
     synchronise_directory(path_);
     sync_ = std::move(sync);
@@ -373,7 +232,7 @@ class SqliteStore final : public Store {
   // Writes the same bytes to the same places, so that the system takes them for unwritten. Nobody else writes
   // meanwhile.
   void write_log_again(sqlite3_file& log) {
-    const Transaction alone(*write_bounds_, write_bounds_->begin_to_write);
+    const Transaction alone(write_bounds_, write_bounds_.begin_to_write);
     sqlite3_int64 size = 0;
     int code = log.pMethods->xFileSize(&log, &size);
     std::string part(1 << 16, '\0');
@@ -387,12 +246,13 @@ class SqliteStore final : public Store {
 
   std::string path_;
   std::chrono::milliseconds patience_;
-  Connection writing_, reading_;
-  std::optional<SqliteView> write_view_, read_view_;
-  std::optional<Bounds> write_bounds_, read_bounds_;
-  std::optional<Writes> writes_;
+  Connection writing_;
+  SqliteView write_view_;
+  Bounds write_bounds_;
+  std::optional<SqliteChanges> changes_;
   std::unique_ptr<SharedSync> sync_;
-  std::mutex write_mutex_, read_mutex_;
+  std::mutex write_mutex_, idle_mutex_;
+  std::vector<std::unique_ptr<Reader>> idle_;
   std::uint64_t turn_ = 0;
 };
 

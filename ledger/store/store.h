@@ -46,8 +46,9 @@ struct StepRow {
   std::int64_t count = 0;  // in changes: what is added to the stored count; a row whose count becomes 0 is removed
 };
 
-// How many derived rows there are in all.
+// How many rows there are in all.
 struct RowCounts {
+  std::int64_t entries = 0;
   std::int64_t cells = 0;
   std::int64_t steps = 0;
   std::int64_t outputs = 0;
@@ -89,8 +90,10 @@ class View {
   virtual std::optional<EntryRow> entry_by_key(const std::string& key) = 0;
   // Visits entries from `from` on, in order, until `visit` returns false. Memory is bounded.
   virtual void entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) = 0;
-  // Visits the entries that a history asks for, in order.
+  // Visits the entries that a history asks for, in order. `last` is ignored; `before_last` says where those begin.
   virtual void history(const HistoryFilter& filter, const std::function<void(const EntryRow&)>& visit) = 0;
+  // After which entry the last `last` entries of a history follow.
+  virtual std::int64_t before_last(const HistoryFilter& filter) = 0;
   // The entry of the last change of any scope; -1 if there is none.
   virtual std::int64_t scopes_changed() = 0;
   virtual std::vector<ScopeRow> scopes() = 0;  // by name

@@ -265,6 +265,65 @@ TEST_P(StoreContract, HistoriesAreFiltered) {
   EXPECT_THAT(keys({.after = 0, .most = 2}), ElementsAre("k1", "k2"));
 }
 
+TEST_P(StoreContract, HistoriesEndWhereTheyAreAsked) {
+  for (int i = 0; i < 8; ++i) write({}, "k" + std::to_string(i));
+  EXPECT_THAT(keys({.before = 2}), ElementsAre("k0", "k1"));
+  EXPECT_THAT(keys({.after = 3, .most = 9, .before = 6}), ElementsAre("k4", "k5"));
+  const auto start = [&](const HistoryFilter& filter) {
+    std::int64_t after = 0;
+    store_->read([&](View& view) { after = view.before_last(filter); });
+    return after;
+  };
+  EXPECT_EQ(start({.last = 3}), 4);
+  EXPECT_EQ(start({.before = 5, .last = 3}), 1);
+  EXPECT_EQ(start({.last = 100}), -1);
+  EXPECT_EQ(start({.scope = "none", .after = 2, .last = 3}), 2);
+}
+
+// Tickets lead to entries, whatever else is in the log. A text within an entry is no member of it.
+TEST_P(StoreContract, PendingTicketsAndReleasesAreFound) {
+  const auto ticket = [](std::int64_t number, TicketState state, std::int64_t entry) {
+    return TicketRow{number, state, entry, "clinic", "2026-12", ""};
+  };
+  for (int i = 0; i < 10; ++i) {
+    store_->write([&](View& view) {
+      EntryRow row = entry_after(view.end(), "k" + std::to_string(i));
+      if (i == 7) row.text.replace(row.text.size() - 2, 2, ",\"output_sha256\":\"00\"}}");
+      if (i == 8) row.text.replace(row.text.size() - 2, 2, ",\"comment\":\"\\\"output_sha256\\\":\\\"00\"}}");
+      row.scope = i == 2 ? "clinic/a" : "clinic";
+      return Changes{.entries = {row}};
+    });
+  }
+  write({.tickets = {ticket(1, TicketState::reserved, 1), ticket(2, TicketState::reserved, 2),
+                     ticket(3, TicketState::committed, 7), ticket(4, TicketState::committed, 8),
+                     ticket(5, TicketState::opened, 9), ticket(6, TicketState::reserved, 6)}});
+  EXPECT_THAT(keys({.of = HistoryOf::pending}), ElementsAre("k1", "k2", "k6"));
+  EXPECT_THAT(keys({.scope = "clinic/a", .of = HistoryOf::pending}), ElementsAre("k2"));
+  EXPECT_THAT(keys({.after = 1, .before = 6, .of = HistoryOf::pending}), ElementsAre("k2"));
+  EXPECT_THAT(keys({.most = 1, .of = HistoryOf::pending}), ElementsAre("k1"));
+  EXPECT_THAT(keys({.of = HistoryOf::releases}), ElementsAre("k7"));
+  EXPECT_THAT(keys({.after = 7, .of = HistoryOf::releases}), IsEmpty());
+  store_->read([](View& view) {
+    EXPECT_EQ(view.before_last({.last = 2, .of = HistoryOf::pending}), 1);
+    EXPECT_EQ(view.row_counts().entries, 11);
+  });
+}
+
+// A question that takes long does not keep others, or writers, waiting.
+TEST_P(StoreContract, QuestionsDoNotWaitForEachOther) {
+  write({}, "k0");
+  store_->read([&](View& first) {
+    EXPECT_EQ(first.end().entry, 0);
+    std::thread([&] {
+      store_->read([&](View& second) { EXPECT_EQ(second.end().entry, 0); });
+      append(*store_, "k1");
+      store_->make_durable();
+      store_->read([&](View& third) { EXPECT_EQ(third.end().entry, 1); });
+    }).join();
+    EXPECT_EQ(first.end().entry, 0);
+  });
+}
+
 TEST_P(StoreContract, FactsAndPlacesAreKept) {
   test::set_fact(*store_, "witness", "here");
   test::set_fact(*store_, "witness", "th'ere");
