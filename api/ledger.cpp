@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -47,7 +48,8 @@ LedgerAnswer verify(const LedgerRequest& asked) {
   if (!asked.public_key.empty() && !is_signed(*asked.kept, asked.signature, asked.public_key)) {
     return LedgerVerification{.valid = false, .fault = "the signature of the head is not one of the public key"};
   }
-  LedgerVerification result = asked.ledger ? asked.ledger->verify(asked.kept) : verify_log(asked.lines, asked.kept);
+  LedgerVerification result =
+      asked.ledger ? asked.ledger->verify(asked.kept, asked.verify_from) : verify_log(asked.lines, asked.kept);
   if (!asked.public_key.empty()) {
     result.notes.emplace_back("the signature of the head is valid");
   } else if (!asked.signature.empty()) {
@@ -85,10 +87,11 @@ void forget_repetition(LedgerAnswer& answer) {
   }
 }
 
-// A server gives a log in pages. `most` is 0 for all entries.
+constexpr std::int64_t page = 1000;  // entries that a server is asked for at once
+
+// `most` is 0 for all entries.
 void visit_pages(LedgerServer& server, Document members, std::int64_t after, std::int64_t most,
                  const std::function<void(const LedgerEntry&)>& visit) {
-  constexpr std::int64_t page = 1000;
   for (std::int64_t count = 0; most == 0 || count < most;) {
     const std::int64_t size = most == 0 ? page : std::min(page, most - count);
     members.set("after", after).set("most", size);
@@ -101,8 +104,25 @@ void visit_pages(LedgerServer& server, Document members, std::int64_t after, std
   }
 }
 
+// The last entries are asked for from the newest page on.
+std::vector<LedgerEntry> last_entries(LedgerServer& server, Document members, std::int64_t last) {
+  std::vector<LedgerEntry> found;
+  while (static_cast<std::int64_t>(found.size()) < last) {
+    const std::int64_t size = std::min(page, last - static_cast<std::int64_t>(found.size()));
+    members.set("last", size);
+    LedgerAnswer answer = ask(server, LedgerVerb::history, members);
+    auto& entries = std::get<std::vector<LedgerEntry>>(answer);
+    const bool is_all = static_cast<std::int64_t>(entries.size()) < size;
+    found.insert(found.begin(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
+    if (is_all) break;
+    members.set("before", found.front().entry);
+  }
+  return found;
+}
+
 LedgerAnswer ask_server(const LedgerRequest& asked) {
   if (asked.verb == LedgerVerb::history) {
+    if (asked.history.last != 0) return last_entries(*asked.server, asked.members, asked.history.last);
     std::vector<LedgerEntry> entries;
     visit_pages(*asked.server, asked.members, asked.history.after, asked.history.most,
                 [&](const LedgerEntry& entry) { entries.push_back(entry); });

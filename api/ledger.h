@@ -78,7 +78,8 @@ struct LedgerRequest {
   std::optional<BurnDownBy> burn_down_by{};  // show
   HistoryFilter history{};
   std::optional<LedgerHead> kept{};  // verify
-  std::string signature{};           // that of the head that was kept
+  VerifyFrom verify_from = VerifyFrom::beginning;
+  std::string signature{};  // that of the head that was kept
   std::string public_key{};
   std::string private_key{};
   std::string lines{};  // verify, import: an export; verify, export: the log of a copy

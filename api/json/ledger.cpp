@@ -29,12 +29,44 @@ namespace {
 using json::Field;
 using json::Json;
 
-constexpr std::array<std::string_view, 34> keys{
-    "verb",       "ledger",        "witness",    "patience",    "key",        "person", "comment",
-    "scope",      "budget",        "cap",        "blocks",      "may_cancel", "reason", "analysts_may_collude",
-    "block_rule", "charges",       "count",      "expires_in",  "ticket",     "secret", "output",
-    "output_hex", "output_sha256", "delta",      "burn_down",   "since",      "until",  "after",
-    "most",       "head",          "public_key", "private_key", "lines",      "from"};
+constexpr std::array<std::string_view, 38> keys{"verb",
+                                                "ledger",
+                                                "witness",
+                                                "patience",
+                                                "key",
+                                                "person",
+                                                "comment",
+                                                "scope",
+                                                "budget",
+                                                "cap",
+                                                "blocks",
+                                                "may_cancel",
+                                                "reason",
+                                                "analysts_may_collude",
+                                                "block_rule",
+                                                "charges",
+                                                "count",
+                                                "expires_in",
+                                                "ticket",
+                                                "secret",
+                                                "output",
+                                                "output_hex",
+                                                "output_sha256",
+                                                "delta",
+                                                "burn_down",
+                                                "since",
+                                                "until",
+                                                "after",
+                                                "most",
+                                                "head",
+                                                "public_key",
+                                                "private_key",
+                                                "lines",
+                                                "from",
+                                                "before",
+                                                "last",
+                                                "of",
+                                                "resume"};
 
 using Verb = LedgerVerb;
 constexpr std::array verbs{Verb::init,   Verb::scope,   Verb::blocks, Verb::lower,  Verb::raise,      Verb::reserve,
@@ -52,10 +84,10 @@ std::vector<std::string_view> keys_of(Verb verb) {
     case Verb::export_log: return own;
     case Verb::import_log: add({"lines", "from"}); return own;
     case Verb::head: add({"private_key"}); return own;
-    case Verb::verify: add({"head", "public_key", "lines"}); return own;
+    case Verb::verify: add({"head", "public_key", "lines", "resume"}); return own;
     case Verb::show: add({"scope", "delta", "burn_down"}); return own;
     case Verb::ticket: add({"ticket"}); return own;
-    case Verb::history: add({"scope", "person", "since", "until", "after", "most"}); return own;
+    case Verb::history: add({"scope", "person", "since", "until", "after", "most", "before", "last", "of"}); return own;
     case Verb::may_run: add({"scope", "neighbors", "unit", "steps", "run", "count", "blocks"}); return own;
     default: break;
   }
@@ -200,6 +232,7 @@ void read_verification(LedgerRequest& asked, const Request& request) {
     asked.kept = head_in(*head);
     asked.signature = text_or_empty(*head, "signature");
   }
+  if (flag_or(request, "resume", false)) asked.verify_from = VerifyFrom::last_verified;
   asked.public_key = text_or_empty(request, "public_key");
   if (asked.public_key.empty()) return;
   if (!asked.kept) request.require("head", "the head that the public key is about");
@@ -217,6 +250,13 @@ BurnDownBy granularity_in(const Field& field) {
   field.refuse_name(std::array<std::string_view, 3>{"day", "hour", "entry"});
 }
 
+HistoryOf what_in(const Field& field) {
+  if (field.value() == "log") return HistoryOf::log;
+  if (field.value() == "pending") return HistoryOf::pending;
+  if (field.value() == "releases") return HistoryOf::releases;
+  field.refuse_name(std::array<std::string_view, 3>{"log", "pending", "releases"});
+}
+
 HistoryFilter history_in(const Field& field) {
   HistoryFilter filter{.scope = text_or_empty(field, "scope"),
                        .person = text_or_empty(field, "person"),
@@ -224,6 +264,12 @@ HistoryFilter history_in(const Field& field) {
                        .until = text_or_empty(field, "until")};
   if (const auto after = field.find("after")) filter.after = after->integer(-1, largest);
   if (const auto most = field.find("most")) filter.most = most->integer(1, largest);
+  if (const auto before = field.find("before")) filter.before = before->integer(0, largest);
+  if (const auto last = field.find("last")) {
+    if (field.find("most")) last->refuse("nothing beside \"most\"");
+    filter.last = last->integer(1, largest);
+  }
+  if (const auto of = field.find("of")) filter.of = what_in(*of);
   return filter;
 }
 

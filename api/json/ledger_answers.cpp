@@ -167,6 +167,7 @@ Json write_answer(const LedgerVerification& result) {
   }
   if (!result.notes.empty()) out["notes"] = result.notes;
   if (result.witnessed) out["witnessed"] = *result.witnessed;
+  if (result.resumed_after) out["resumed_after"] = *result.resumed_after;
   if (result.valid) out["head"] = head_members(result.head);
   return out;
 }

@@ -182,6 +182,7 @@ LedgerVerification verification_in(const Field& field) {
                            .fault = text_in(field, "fault"),
                            .notes = texts_in(field, "notes")};
   if (field.find("witnessed")) found.witnessed = integer_in(field, "witnessed");
+  if (field.find("resumed_after")) found.resumed_after = integer_in(field, "resumed_after");
   if (const auto head = field.find("head")) found.head = head_in(*head);
   return found;
 }

@@ -57,14 +57,15 @@ void check_scopes(const api::Document& body, Verb verb, const api::Token& token,
   if (!covers(token, scope)) refuse_scope();
 }
 
-// The entries of all scopes of an analyst, each once, in the order of the log.
+// The entries of all scopes of an analyst, each once, in the order of the log: the first ones, or the last.
 std::vector<LedgerEntry> history(const api::LedgerRequest& asked, const api::Token& token) {
   const bool is_bound = token.role == api::Role::analyst && asked.history.scope.empty();
+  HistoryFilter filter = asked.history;
+  std::int64_t& size = filter.last != 0 ? filter.last : filter.most;
+  size = size == 0 ? most_entries : std::min(size, most_entries);
   std::vector<LedgerEntry> entries;
   for (const std::string& scope : is_bound ? token.scopes : std::vector<std::string>{asked.history.scope}) {
-    HistoryFilter filter = asked.history;
     filter.scope = scope;
-    filter.most = filter.most == 0 ? most_entries : std::min(filter.most, most_entries);
     try {
       asked.ledger->history(filter, [&](const LedgerEntry& entry) { entries.push_back(entry); });
     } catch (const InvalidArgument&) {
@@ -75,9 +76,11 @@ std::vector<LedgerEntry> history(const api::LedgerRequest& asked, const api::Tok
   entries.erase(std::unique(entries.begin(), entries.end(),
                             [](const auto& one, const auto& other) { return one.entry == other.entry; }),
                 entries.end());
-  const auto most =
-      static_cast<std::size_t>(asked.history.most == 0 ? most_entries : std::min(asked.history.most, most_entries));
-  if (entries.size() > most) entries.resize(most);
+  if (entries.size() > static_cast<std::size_t>(size)) {
+    const auto superfluous = static_cast<std::ptrdiff_t>(entries.size()) - size;
+    const auto from = filter.last != 0 ? entries.begin() : entries.end() - superfluous;
+    entries.erase(from, from + superfluous);
+  }
   return entries;
 }
 

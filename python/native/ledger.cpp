@@ -33,8 +33,9 @@ using RuleRow = std::tuple<std::string, bool, bool>;
 using HeadRow = std::tuple<std::string, std::int64_t, std::string>;
 // The entry, its hash, its text.
 using EntryRow = std::tuple<std::int64_t, std::string, std::string>;
-// Scope, person, since, until, after, most.
-using FilterRow = std::tuple<std::string, std::string, std::string, std::string, std::int64_t, std::int64_t>;
+// Scope, person, since, until, after, most, before, last, what it is of.
+using FilterRow = std::tuple<std::string, std::string, std::string, std::string, std::int64_t, std::int64_t,
+                             std::int64_t, std::int64_t, std::string>;
 
 CallInfo call_of(const CallRow& row) { return {std::get<0>(row), std::get<1>(row), std::get<2>(row)}; }
 
@@ -116,6 +117,7 @@ py::dict row_of(const LedgerVerification& found) {
   row["wrong_entry"] = found.wrong_entry;
   row["fault"] = found.fault;
   row["notes"] = found.notes;
+  row["resumed_after"] = found.resumed_after;
   row["head"] = row_of(found.head);
   return row;
 }
@@ -228,10 +230,11 @@ py::list scopes(const LocalLedger& ledger) {
 }
 
 std::vector<EntryRow> history(const LocalLedger& ledger, const FilterRow& filter) {
-  const auto& [scope, person, since, until, after, most] = filter;
+  const auto& [scope, person, since, until, after, most, before, last, of] = filter;
+  const HistoryOf what = of == "pending" ? HistoryOf::pending : of == "releases" ? HistoryOf::releases : HistoryOf::log;
   std::vector<EntryRow> rows;
   const WithoutGil released;
-  ledger.get().history({scope, person, since, until, after, most},
+  ledger.get().history({scope, person, since, until, after, most, before, last, what},
                        [&](const LedgerEntry& one) { rows.emplace_back(one.entry, one.hash, one.text); });
   return rows;
 }
@@ -302,8 +305,9 @@ void bind_questions(py::class_<LocalLedger>& bound) {
       .def("head", [](Self ledger) { return row_of(unlocked([&] { return ledger.get().head(); })); })
       .def("has_witness", [](Self ledger) { return ledger.get().has_witness(); })
       .def("history", &history)
-      .def("verify", [](Self ledger, const std::optional<HeadRow>& kept) {
-        return row_of(unlocked([&] { return ledger.get().verify(head_of(kept)); }));
+      .def("verify", [](Self ledger, const std::optional<HeadRow>& kept, bool resume) {
+        const VerifyFrom from = resume ? VerifyFrom::last_verified : VerifyFrom::beginning;
+        return row_of(unlocked([&] { return ledger.get().verify(head_of(kept), from); }));
       });
 }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _CallRow = tuple[str, str, str]
 _ChargeRow = tuple[str, _native.Plan, int, Sequence[str]]
+_FilterRow = tuple[str, str, str, str, int, int, int, int, str]
 _Row = dict[str, Any]
 
 _LONGEST_KEY = 200
@@ -119,7 +120,7 @@ class ServerLedger:
         stored, after = header_of(key), -1
         caller = self.server.ask("/v1/session", None)["name"]
         while True:
-            rows = self.history((scope, "", "", "", after, 1000))
+            rows = self.history((scope, "", "", "", after, 1000, -1, 0, "log"))
             for row in rows:
                 receipt, person = _native.receipt_of(row), json.loads(row[2])["request"].get("person", "")
                 is_own = person == caller or person.startswith(caller + " for ")
@@ -141,14 +142,18 @@ class ServerLedger:
     def has_witness(self) -> bool:
         return bool(self._ask("show")["witness"])
 
-    def history(self, filter: tuple[str, str, str, str, int, int]) -> list[tuple[int, str, str]]:
-        scope, person, since, until, after, most = filter
-        words = {"scope": scope, "person": person, "since": since, "until": until}
-        found = self._ask("history", **{name: text for name, text in words.items() if text}, after=after, most=most)
+    def history(self, filter: _FilterRow) -> list[tuple[int, str, str]]:
+        scope, person, since, until, after, most, before, last, of = filter
+        words = {"scope": scope, "person": person, "since": since, "until": until, "most": most, "last": last}
+        asked = {name: value for name, value in words.items() if value}
+        asked.update(_given(before=None if before < 0 else before, of=None if of == "log" else of))
+        found = self._ask("history", after=after, **asked)
         return [_entry(one) for one in json.loads(found.data, parse_int=_Digits, parse_float=_Digits)["entries"]]
 
-    def verify(self, kept: Optional[tuple[str, int, str]]) -> _Row:
-        body = {} if kept is None else {"head": dict(zip(("ledger", "entry", "hash"), kept))}
+    def verify(self, kept: Optional[tuple[str, int, str]], resume: bool) -> _Row:
+        body: _Row = {} if kept is None else {"head": dict(zip(("ledger", "entry", "hash"), kept))}
+        if resume:
+            body["resume"] = True
         found = self._ask("verify", **body)
         return {
             "valid": found["valid"],
@@ -156,6 +161,7 @@ class ServerLedger:
             "wrong_entry": found.get("wrong_entry", -1),
             "fault": found.get("fault", ""),
             "notes": found.get("notes", []),
+            "resumed_after": found.get("resumed_after"),
             "head": _head(found["head"]) if "head" in found else ("", 0, ""),
         }
 

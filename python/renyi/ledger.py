@@ -29,6 +29,8 @@ When = Union[str, datetime.datetime]
 _ChargeRow = Tuple[str, _native.Plan, int, List[str]]
 
 _PAGE = 1000
+_HISTORIES = ("log", "pending", "releases")
+_OF = f"one of {', '.join(_HISTORIES)}"
 _AN_HOUR = datetime.timedelta(hours=1)
 
 
@@ -275,28 +277,60 @@ class AnyLedger:
         until: When = "",
         after: Count = -1,
         most: Optional[Count] = None,
+        before: Optional[Count] = None,
+        last: Optional[Count] = None,
+        of: str = "log",
     ) -> Iterator[LedgerEntry]:
         """Iterates over the entries of the log, the oldest first: those of a scope and of everything within it, of a
-        person, ``since`` a time and before the time ``until``, and ``after`` an entry, at ``most`` so many."""
+        person, ``since`` a time and before the time ``until``, ``after`` an entry and ``before`` another one, at
+        ``most`` so many, or the ``last`` so many. They are ``of`` the "log", of the "pending" reservations, which are
+        neither opened nor gone back, or of the "releases", which committed a ticket with an output."""
         words = to_text("scope", scope), to_text("person", person), _when("since", since), _when("until", until)
-        start, left = to_int("after", after), None if most is None else to_int("most", most)
-        if left is not None and left < 0:
-            raise InvalidArgument("most", str(left), "an integer from 0, or None")
-        return self._pages(words, start, left)
+        what = to_text("of", of, _OF)
+        if what not in _HISTORIES:
+            raise InvalidArgument("of", repr(of), _OF)
+        start, end = to_int("after", after), -1 if before is None else to_int("before", before)
+        if before is not None and end < 0:
+            raise InvalidArgument("before", str(end), "an integer from 0, or None")
+        if last is not None and most is not None:
+            raise InvalidArgument("last", repr(last), "nothing beside most")
+        name, left = ("last", last) if most is None else ("most", most)
+        size = None if left is None else to_int(name, left)
+        if size is not None and size < 0:
+            raise InvalidArgument(name, str(size), "an integer from 0, or None")
+        if last is not None and size is not None:
+            return self._pages_back(words, start, end, size, what)
+        return self._pages(words, start, end, size, what)
 
-    def _pages(self, words: tuple[str, str, str, str], start: int, left: Optional[int]) -> Iterator[LedgerEntry]:
+    def _pages(
+        self, words: tuple[str, str, str, str], start: int, end: int, left: Optional[int], of: str
+    ) -> Iterator[LedgerEntry]:
         while left is None or left > 0:
             size = _PAGE if left is None else min(_PAGE, left)
-            rows = self._engine.history((*words, start, size))
+            rows = self._engine.history((*words, start, size, end, 0, of))
             yield from (LedgerEntry(*row) for row in rows)
             if len(rows) < size:
                 return
             start, left = rows[-1][0], None if left is None else left - size
 
-    def verify(self, head: Optional[LedgerHead] = None) -> LedgerVerification:
+    def _pages_back(
+        self, words: tuple[str, str, str, str], start: int, end: int, left: int, of: str
+    ) -> Iterator[LedgerEntry]:
+        pages = []
+        while left > 0:
+            size = min(_PAGE, left)
+            pages.append(self._engine.history((*words, start, 0, end, size, of)))
+            if len(pages[-1]) < size:
+                break
+            end, left = pages[-1][0][0], left - size
+        for rows in reversed(pages):
+            yield from (LedgerEntry(*row) for row in rows)
+
+    def verify(self, head: Optional[LedgerHead] = None, *, resume: bool = False) -> LedgerVerification:
         """Replays the log with the filters, and compares the balances. With a head that was kept elsewhere, nothing up
-        to it may be missing or changed."""
-        return LedgerVerification._read(self._engine.verify(None if head is None else head._row()))
+        to it may be missing or changed. With ``resume``, it goes on after the last entry that this ledger (or server)
+        has verified since it was opened: what was changed before that is found from the beginning only."""
+        return LedgerVerification._read(self._engine.verify(None if head is None else head._row(), bool(resume)))
 
     def export(self, path: Path) -> LedgerHead:
         """Writes the log into a new file, one entry a line, and returns the head of what was written. Secrets and

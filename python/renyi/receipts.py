@@ -395,6 +395,8 @@ class LedgerVerification:
     fault: str
     #: Such as times that run backwards.
     notes: Sequence[str]
+    #: The entry up to which nothing was read again, since the same object had verified it before; None if there is none.
+    resumed_after: Optional[int]
     head: LedgerHead
 
     def __bool__(self) -> bool:

@@ -56,6 +56,11 @@ ASKED = [
     ["history"],
     ["history", "--scope", "clinic", "--limit", "3"],
     ["history", "--since", "never"],
+    ["history", "--last", "3"],
+    ["history", "--scope", "clinic", "--last", "2000"],
+    ["history", "--pending"],
+    ["history", "--releases", "--last", "1"],
+    ["history", "--last", "3", "--limit", "3"],
     ["verify"],
     ["verify", "--head", "{ledger}:0:{hash}"],
     ["head"],
@@ -102,6 +107,7 @@ def plain(text, location):
     text = re.sub(r"\b[0-9a-f]{128}\b", "SIGNATURE", text)
     text = re.sub(r"\b[0-9a-f]{64}\b", "HASH", text)
     text = re.sub(r"\b[0-9a-f]{32}\b(?<!client)", "ID", text)
+    text = re.sub(r"\btoken-[0-9a-f]{12}:[^:\"]*:", "", text)  # whose key it is
     text = re.sub(r"\b(auto-[-0-9a-z]+|client-(ID|[0-9a-f]+))", "KEY", text)
     text = re.sub(r"\b2\d\d\d-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+Z)?)?", "TIME", text)
     text = re.sub(r'(secret *|"secret":")\S+?(?="|\n)', r"\1SECRET", text)

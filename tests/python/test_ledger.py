@@ -249,6 +249,37 @@ def test_the_history_is_filtered_and_paged(ledger, monkeypatch):
         ledger.history(most=-1)
 
 
+def test_the_last_entries_and_what_is_pending_or_released(ledger):
+    numbers = lambda **asked: [entry.entry for entry in ledger.history(**asked)]  # noqa: E731
+    old, kept = ledger.reserve("clinic", Gaussian(8.0)), ledger.reserve("clinic", Gaussian(8.0))
+    with kept as ticket:
+        ticket.output = b"1203"
+    with ledger.charge("clinic", Gaussian(8.0)):
+        pass
+    ledger.cancel(ledger.reserve("clinic", Gaussian(8.0)).number)
+    assert numbers(of="pending") == [old.number] == [2] and numbers(of="releases") == [5]
+    (release,) = ledger.history(of="releases")
+    assert release.request["ticket"] == kept.number and len(release.request["output_sha256"]) == 64
+    assert numbers(last=3) == [6, 7, 8] and numbers(last=2, before=6) == [4, 5] and numbers(last=0) == []
+    assert numbers(after=1, before=4) == [2, 3] and numbers(last=9999) == list(range(9))
+    assert numbers(scope="clinic", of="releases", last=1) == [5] and numbers(of="pending", before=2) == []
+    for wrong, field in (({"last": 1, "most": 1}, "last"), ({"last": -1}, "last"), ({"of": "all"}, "of"), ({"before": -1}, "before")):
+        with pytest.raises(renyi.InvalidArgument) as caught:
+            numbers(**wrong)
+        assert caught.value.field == field
+
+
+def test_a_verification_goes_on(ledger):
+    first = ledger.verify(resume=True)
+    assert first and first.resumed_after is None
+    ledger.charge("clinic", EIGHTH)
+    again = ledger.verify(resume=True)
+    assert again and again.entries == first.entries + 1 and again.resumed_after == first.entries - 1
+    whole = ledger.verify()
+    assert whole and whole.resumed_after is None and whole.entries == again.entries
+
+
+
 def test_heads_exports_and_imports(ledger, tmp_path):
     kept = ledger.head()
     ledger.charge("clinic", EIGHTH)

@@ -19,14 +19,23 @@ namespace ledger_log_file {
 namespace {
 
 constexpr int exit_not_valid = 1;
-const std::string head_flag = "--head", key_flag = "--public-key", sign_flag = "--sign-with", out_flag = "--out";
+const std::string head_flag = "--head", key_flag = "--public-key", sign_flag = "--sign-with", out_flag = "--out",
+                  pending_flag = "--pending", releases_flag = "--releases", resume_flag = "--resume";
 constexpr const char* from_argument = "FROM";
 
 void history(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", true).format;
   begin_ledger(question, flags, api::LedgerVerb::history);
   for (const char* key : {"scope", "since", "until"}) set_text(question, flags, key);
-  if (const auto most = flags.text("--limit")) question.set("most", read_integer("--limit", *most), "--limit");
+  for (const auto& [flag, key] : {std::pair("--limit", "most"), std::pair("--last", "last")}) {
+    if (const auto count = flags.text(flag)) question.set(key, read_integer(flag, *count), flag);
+  }
+  if (flags.given(pending_flag) && flags.given(releases_flag)) {
+    throw InvalidArgument(releases_flag, "beside " + pending_flag, "one of the two");
+  }
+  for (const auto& [flag, of] : {std::pair(pending_flag, "pending"), std::pair(releases_flag, "releases")}) {
+    if (flags.given(flag)) question.set("of", of, flag);
+  }
   const api::LedgerAnswer answer = api::answer(api::read_ledger(question.request, question.server));
   const auto& entries = std::get<std::vector<LedgerEntry>>(answer);
   show(question, format,
@@ -61,6 +70,7 @@ void verify(Question& question, const Flags& flags) {
   begin_ledger(question, flags, api::LedgerVerb::verify);
   if (const auto head = flags.text(head_flag)) question.set("head", head_of(*head), head_flag);
   if (const auto key = flags.text(key_flag)) question.set("public_key", Input(*key).read_all(), key_flag);
+  if (flags.given(resume_flag)) question.set("resume", true, resume_flag);
   const api::LedgerRequest asked = api::read_ledger(question.request, question.server);
   const api::LedgerAnswer answer = api::answer(asked);
   const auto& result = std::get<LedgerVerification>(answer);
@@ -125,12 +135,16 @@ Command ledger_history_command() {
             {"--since", "TIME", "from this time on, in UTC: 2026-11, 2026-11-17, 2026-11-17T12:00", asked_group},
             {"--until", "TIME", "before this time", asked_group},
             {"--person", "NAME", "only this person", asked_group},
+            {pending_flag, "", "only reservations that are neither opened nor gone back", asked_group},
+            {releases_flag, "", "only tickets that were committed with an output", asked_group},
             {.name = "--limit", .value = "N", .help = "the first N of them", .group = asked_group, .whole = true},
+            {.name = "--last", .value = "N", .help = "the last N of them", .group = asked_group, .whole = true},
             ledger_format(true)},
            place_flags()}),
       .footer =
           "Examples:\n"
-          "  renyi ledger history clinic.ledger\n"
+          "  renyi ledger history clinic.ledger --last 20\n"
+          "  renyi ledger history clinic.ledger --pending\n"
           "  renyi ledger history clinic.ledger --scope clinic --since 2026-11 --person ana --format csv",
       .run = on_ledger({location_argument}, history),
   };
@@ -144,6 +158,7 @@ Command ledger_verify_command() {
       .flags = joined({{location_text(),
                         {head_flag, "HEAD", "a head that was kept: ID:ENTRY:HASH, or a file with it", asked_group},
                         {key_flag, "FILE", "the public key (PEM) with which the head was signed", asked_group},
+                        {resume_flag, "", "a server goes on after what it has verified before", asked_group},
                         ledger_format(false)},
                        place_flags()}),
       .footer =

@@ -287,12 +287,15 @@ std::string budget_change(const BurnDownPoint* before, const BurnDownPoint& poin
   return "the budget was changed";
 }
 
+constexpr std::size_t to_the_second = 19;  // letters of a time
+
 // What an entry says beside its columns.
 std::string details_of(const Receipt& receipt) {
   std::vector<std::string> parts;
   if (!receipt.blocks.empty()) parts.push_back(fmt::format("blocks {}", fmt::join(receipt.blocks, ", ")));
   const bool is_made = receipt.key.starts_with("auto-") || receipt.key.starts_with("client-");  // nobody has chosen it
   if (!receipt.key.empty() && !is_made) parts.push_back("key " + receipt.key);
+  if (!receipt.expires.empty()) parts.push_back("until " + receipt.expires.substr(0, to_the_second));
   for (const std::string& text : {receipt.reason, receipt.comment}) {
     if (!text.empty()) parts.push_back(text);
   }
@@ -337,7 +340,7 @@ std::string burn_down_csv(const std::vector<BurnDownPoint>& points) {
 }
 
 std::string history_text(const std::vector<LedgerEntry>& entries) {
-  constexpr std::size_t to_the_second = 19;
+  using ledger_view_file::to_the_second;
   std::vector<std::vector<std::string>> rows{
       {"entry", "time", "verb", "scope", "ticket", "person", "outcome", "details"}};
   for (const LedgerEntry& entry : entries) {
@@ -375,6 +378,9 @@ std::string verification_text(const api::LedgerRequest& asked, const LedgerVerif
     report.row("entries", std::to_string(result.entries));
     report.row("id", result.head.ledger);
     report.row("last entry", std::to_string(result.head.entry)).row("hash", result.head.hash);
+    if (result.resumed_after) {
+      report.row("read", fmt::format("after entry {}, up to which it was verified before", *result.resumed_after));
+    }
     if (result.witnessed) report.row("witness", fmt::format("agrees up to entry {}", *result.witnessed));
     if (was_kept) report.row("kept head", "everything up to it is there, unchanged");
   }

@@ -103,20 +103,19 @@ function Checked({ entries, result }: { entries: LogEntry[]; result: ChainResult
 export function History({ session }: { session: Session }) {
   const [form, setForm] = useState<LogFilter>({});
   const [entries, setEntries] = useState<LogEntry[]>([]);
-  const [next, setNext] = useState(-1);
+  const [next, setNext] = useState<number | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
   const [result, setResult] = useState<ChainResult | undefined>(undefined);
   const [busy, setBusy] = useState(true);
   const newest = useRef(0);
-  const head = shown.value?.entry ?? 0;
 
-  const load = async (from: number, before: LogEntry[]) => {
+  const load = async (newer: LogEntry[], before?: number) => {
     const mine = ++newest.current;
     setBusy(true);
     try {
-      const more = await readBack(form, from, (found) => found.length >= most, most);
+      const more = await readBack(form, most, before);
       if (mine !== newest.current) return;
-      const all = [...before, ...more.entries];
+      const all = [...newer, ...more.entries];
       setEntries(all);
       setNext(more.next);
       setFailure(undefined);
@@ -134,7 +133,7 @@ export function History({ session }: { session: Session }) {
   const asked = JSON.stringify(form);
   useEffect(() => {
     // What is typed is asked for once it rests.
-    const timer = setTimeout(() => void load(head, []), 250);
+    const timer = setTimeout(() => void load([]), 250);
     return () => clearTimeout(timer);
   }, [asked, state]);
 
@@ -157,8 +156,8 @@ export function History({ session }: { session: Session }) {
           <Checked entries={entries} result={result} />
         </div>
         {entries.length > 0 ? <Rows entries={entries} wrong={result?.wrong?.entry} /> : <p class="help">{busy ? 'Reading …' : 'No entry matches.'}</p>}
-        {next >= 0 && entries.length > 0 && (
-          <button type="button" onClick={() => void load(next, entries)} disabled={busy}>
+        {next !== undefined && (
+          <button type="button" onClick={() => void load(entries, next)} disabled={busy}>
             {busy ? 'Reading …' : 'Older entries'}
           </button>
         )}

@@ -1,5 +1,4 @@
-// Entries of the log from the newest to the oldest. The server answers in ascending order after an entry; entries have numbers
-// without gaps, so that a window of numbers that ends where the last one began reads the log backwards.
+// Entries of the log from the newest to the oldest, a page for each question.
 import type { Entry } from './answers';
 import { objectTexts, withoutHash, type Linked } from './chain';
 import { readReply } from './client';
@@ -9,6 +8,8 @@ export interface LogFilter {
   person?: string;
   since?: string;
   until?: string;
+  /** Reservations that are pending, or releases, instead of everything. */
+  of?: 'pending' | 'releases';
 }
 
 export interface LogEntry extends Linked {
@@ -18,41 +19,21 @@ export interface LogEntry extends Linked {
 export interface Backwards {
   /** From the newest to the oldest. */
   entries: LogEntry[];
-  /** The newest number that was not looked at, -1 at the beginning of the log. */
-  next: number;
+  /** The entry that the next page comes before; undefined where there is no more. */
+  next?: number;
 }
 
-async function window(filter: LogFilter, after: number, last: number): Promise<LogEntry[]> {
-  const members = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
-  const { value, text } = await readReply<{ entries: Entry[] }>('history', { ...members, after, most: last - after });
+/** The last entries before one, or before the end. */
+export async function readBack(filter: LogFilter, last: number, before?: number): Promise<Backwards> {
+  const members = Object.fromEntries(Object.entries({ ...filter, before }).filter(([, value]) => value !== '' && value !== undefined));
+  const { value, text } = await readReply<{ entries: Entry[] }>('history', { ...members, last });
   const texts = objectTexts(text, 'entries');
-  return value.entries
-    .map((content, index) => ({
-      entry: content.entry,
-      previous: content.previous,
-      hash: content.hash,
-      text: withoutHash(texts[index] ?? ''),
-      content,
-    }))
-    .filter(({ entry }) => entry <= last);
-}
-
-/** Reads back from entry `from` until `enough` says so. Where few entries match, windows grow. */
-export async function readBack(
-  filter: LogFilter,
-  from: number,
-  enough: (found: LogEntry[]) => boolean,
-  smallest = 64,
-): Promise<Backwards> {
-  const found: LogEntry[] = [];
-  let last = from;
-  let size = smallest;
-  while (last >= 0 && !enough(found)) {
-    const after = Math.max(-1, last - size);
-    const part = await window(filter, after, last);
-    found.push(...part.reverse());
-    last = after;
-    if (part.length < size / 4) size = Math.min(8192, size * 4);
-  }
-  return { entries: found, next: last };
+  const entries = value.entries.map((content, index) => ({
+    entry: content.entry,
+    previous: content.previous,
+    hash: content.hash,
+    text: withoutHash(texts[index] ?? ''),
+    content,
+  }));
+  return { entries: entries.reverse(), ...(entries.length === last ? { next: entries.at(-1)?.entry } : {}) };
 }

@@ -4,10 +4,9 @@ import { roundedUp } from '../app/numbers';
 import { numberOf } from '../engine/answers';
 import { download } from '../share/download';
 import { canHash, sha256 } from './chain';
-import { readBack } from './log';
 import { Dialog, Faults, Hash, ScopeName, Time, Wrong } from './parts';
 import { shown, version } from './store';
-import { detailsOf, type Release, type ReleaseDetails, releasesAmong } from './tickets';
+import { detailsOf, findReleases, type Release, type ReleaseDetails } from './tickets';
 import { relationText, stepsText } from './words';
 
 const most = 25;
@@ -140,19 +139,19 @@ function ReceiptDialog({ release, close }: { release: Release; close: () => void
 
 export function Receipts() {
   const [releases, setReleases] = useState<Release[]>([]);
-  const [next, setNext] = useState(-1);
+  const [next, setNext] = useState<number | undefined>(undefined);
   const [busy, setBusy] = useState(true);
   const [failure, setFailure] = useState<unknown>(undefined);
   const [open, setOpen] = useState<Release | undefined>(undefined);
   const newest = useRef(0);
 
-  const load = async (from: number, before: Release[]) => {
+  const load = async (newer: Release[], before?: number) => {
     const mine = ++newest.current;
     setBusy(true);
     try {
-      const part = await readBack({}, from, (entries) => releasesAmong(entries.map(({ content }) => content)).length >= most, 256);
+      const part = await findReleases(most, before);
       if (mine !== newest.current) return;
-      setReleases([...before, ...releasesAmong(part.entries.map(({ content }) => content))]);
+      setReleases([...newer, ...part.releases]);
       setNext(part.next);
       setFailure(undefined);
     } catch (error) {
@@ -161,7 +160,7 @@ export function Receipts() {
     if (mine === newest.current) setBusy(false);
   };
   const state = version.value;
-  useEffect(() => void load(shown.value?.entry ?? 0, []), [state]);
+  useEffect(() => void load([]), [state]);
 
   return (
     <section class="card" aria-labelledby="receipts-title">
@@ -169,7 +168,7 @@ export function Receipts() {
       <p class="help">Tickets that were reserved, opened before data was touched, and committed with what was published.</p>
       <Wrong text={new Faults(failure).beside()} />
       {releases.length === 0 ? (
-        <p>{busy ? 'Reading …' : 'No ticket was committed yet.'}</p>
+        <p>{busy ? 'Reading …' : 'Nothing was published yet.'}</p>
       ) : (
         <table class="cards">
           <thead>
@@ -201,7 +200,9 @@ export function Receipts() {
                 </td>
                 <td data-label="Who">{release.person || '–'}</td>
                 <td data-label="What">{release.comment || '–'}</td>
-                <td data-label="Document">{release.outputSha256 ? <Hash of={release.outputSha256} /> : 'none'}</td>
+                <td data-label="Document">
+                  <Hash of={release.outputSha256} />
+                </td>
                 <td data-label="">
                   <button type="button" class="quiet" onClick={() => setOpen(release)} aria-label={`Receipt of ticket ${release.ticket}`}>
                     Receipt
@@ -212,8 +213,8 @@ export function Receipts() {
           </tbody>
         </table>
       )}
-      {next >= 0 && releases.length > 0 && (
-        <button type="button" onClick={() => void load(next, releases)} disabled={busy}>
+      {next !== undefined && (
+        <button type="button" onClick={() => void load(releases, next)} disabled={busy}>
           {busy ? 'Reading …' : 'Older receipts'}
         </button>
       )}

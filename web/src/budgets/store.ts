@@ -22,9 +22,8 @@ export const scope = computed<Scope | undefined>(
 /** The most reservations whose costs are asked for one by one. */
 const mostPriced = 24;
 
-async function readPending(answer: Shown): Promise<Pending[]> {
-  const roots = treeOf(answer.scopes).map((node) => node.scope);
-  const found = await findPending(roots, answer.entry);
+async function readPending(): Promise<Pending[]> {
+  const found = await findPending();
   const known = new Map(pending.value.map((one) => [one.ticket, one.costs]));
   await Promise.all(
     found.slice(0, mostPriced).map(async (one) => {
@@ -42,7 +41,7 @@ export async function refresh(): Promise<void> {
   isReading.value = true;
   try {
     const answer = await read<Shown>('show');
-    const reservations = await readPending(answer);
+    const reservations = await readPending();
     if (mine !== wanted) return;
     shown.value = answer;
     pending.value = reservations;

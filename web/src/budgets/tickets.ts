@@ -2,7 +2,7 @@
 import { numberOf } from '../engine/answers';
 import type { Balance, Entry, Receipt, Scope, ScopeBalances, Step, TicketShown } from './answers';
 import { read } from './client';
-import { type LogEntry, readBack } from './log';
+import { readBack } from './log';
 import { isWithin } from './roles';
 import { addsSquares } from './words';
 
@@ -20,36 +20,22 @@ export interface Pending {
   costs?: ScopeBalances[];
 }
 
-const ends = new Set(['open', 'cancel', 'expire']);
+/** The most reservations that are listed one by one. */
+const mostListed = 1000;
 
-/** The reservations among entries from the newest to the oldest that nothing newer has ended. */
-export function pendingAmong(entries: Entry[]): Pending[] {
-  const ended = new Set<number>();
-  const pending: Pending[] = [];
-  for (const { entry, time, request, outcome } of entries) {
-    if (!outcome.accepted) continue;
-    if (ends.has(request.verb) && request.ticket !== undefined) ended.add(request.ticket);
-    if (request.verb !== 'reserve' || ended.has(entry)) continue;
-    pending.push({
-      ticket: entry,
-      scope: request.scope ?? '',
-      person: request.person ?? '',
-      comment: request.comment ?? '',
-      time,
-      expires: outcome.expires ?? '',
-      steps: request.steps ?? [],
-      count: request.count ?? 1,
-      blocks: request.blocks ?? [],
-    });
-  }
-  return pending;
-}
-
-/** Reads the log back until as many reservations are found as the outermost scopes count. */
-export async function findPending(roots: Scope[], head: number): Promise<Pending[]> {
-  const wanted = roots.reduce((sum, root) => sum + root.reserved, 0);
-  const among = (entries: LogEntry[]) => pendingAmong(entries.map(({ content }) => content));
-  return among((await readBack({}, head, (entries) => among(entries).length >= wanted)).entries);
+/** The reservations that are neither opened nor gone back, from the newest to the oldest. */
+export async function findPending(): Promise<Pending[]> {
+  return (await readBack({ of: 'pending' }, mostListed)).entries.map(({ content: { entry, time, request, outcome } }) => ({
+    ticket: entry,
+    scope: request.scope ?? '',
+    person: request.person ?? '',
+    comment: request.comment ?? '',
+    time,
+    expires: outcome.expires ?? '',
+    steps: request.steps ?? [],
+    count: request.count ?? 1,
+    blocks: request.blocks ?? [],
+  }));
 }
 
 const asCharge = ({ scope, steps, count, blocks }: Pick<Pending, 'scope' | 'steps' | 'count' | 'blocks'>) => ({
@@ -99,20 +85,26 @@ export interface Release {
   outputSha256: string;
 }
 
-/** Committed tickets among entries. */
-export function releasesAmong(entries: Entry[]): Release[] {
-  return entries
-    .filter(({ request, outcome }) => request.verb === 'commit' && outcome.accepted)
-    .map(({ entry, time, hash, request }) => ({
-      ticket: request.ticket ?? 0,
-      scope: request.scope ?? '',
-      person: request.person ?? '',
-      comment: request.comment ?? '',
-      time,
-      entry,
-      hash,
-      outputSha256: request.output_sha256 ?? '',
-    }));
+export interface Releases {
+  releases: Release[];
+  /** The entry that the next page comes before; undefined where there is no more. */
+  next?: number;
+}
+
+/** Tickets that were committed with what was published, from the newest to the oldest. */
+export async function findReleases(last: number, before?: number): Promise<Releases> {
+  const { entries, ...rest } = await readBack({ of: 'releases' }, last, before);
+  const releases = entries.map(({ content: { entry, time, hash, request } }) => ({
+    ticket: request.ticket ?? 0,
+    scope: request.scope ?? '',
+    person: request.person ?? '',
+    comment: request.comment ?? '',
+    time,
+    entry,
+    hash,
+    outputSha256: request.output_sha256 ?? '',
+  }));
+  return { releases, ...rest };
 }
 
 export interface ReleaseDetails {

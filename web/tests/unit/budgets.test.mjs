@@ -6,7 +6,8 @@ import { moduleOf } from './modules.mjs';
 const { checkChain, checkExport, objectTexts, withoutHash } = await moduleOf('budgets/chain.ts');
 const { howManyFit, beyond } = await moduleOf('budgets/fit.ts');
 const { treeOf, visible, moveBy } = await moduleOf('budgets/tree.ts');
-const { pendingAmong, releasesAmong, reservedIn } = await moduleOf('budgets/tickets.ts');
+const { findReleases, reservedIn } = await moduleOf('budgets/tickets.ts');
+const { pending, refresh } = await moduleOf('budgets/store.ts');
 const { decisive, leavesAfter, shareOf, stepsText } = await moduleOf('budgets/words.ts');
 const { budgetOf, textsOf } = await moduleOf('budgets/budget_fields.tsx');
 const { burnDownOf, summaryOf, svgOf } = await moduleOf('budgets/burn_down.ts');
@@ -95,20 +96,54 @@ test('scopes make a tree, with what is seen as roots', () => {
   assert.equal(moveBy('Tab', rows[0], rows, new Set()), undefined);
 });
 
-test('reservations that nothing newer has ended are pending', () => {
-  const entry = (number, request, accepted = true) => ({ entry: number, time: 't', hash: 'h', request, outcome: { accepted, expires: 'e' } });
-  const log = [
-    entry(9, { verb: 'commit', ticket: 1, scope: 'a', output_sha256: 'd' }),
-    entry(8, { verb: 'cancel', ticket: 3 }, false),
-    entry(7, { verb: 'expire', ticket: 4 }),
-    entry(6, { verb: 'reserve', scope: 'a' }, false),
-    entry(5, { verb: 'open', ticket: 1 }),
-    entry(4, { verb: 'reserve', scope: 'a' }),
-    entry(3, { verb: 'reserve', scope: 'a', person: 'ana', count: 2 }),
-    entry(1, { verb: 'reserve', scope: 'a' }),
-  ];
-  assert.deepEqual(pendingAmong(log).map(({ ticket, person, count }) => [ticket, person, count]), [[3, 'ana', 2]]);
-  assert.deepEqual(releasesAmong(log).map(({ ticket, entry: at, outputSha256 }) => [ticket, at, outputSha256]), [[1, 9, 'd']]);
+/** A server whose log has `length` entries, of which `at` are the releases, or the pending reservations; asked is what it was asked. */
+function serverOf(length, of, at) {
+  const asked = [];
+  const entryOf = (entry) => ({
+    entry,
+    previous: 'p',
+    time: '2026-11-18T08:00:00.000Z',
+    request: at.includes(entry)
+      ? { verb: of === 'pending' ? 'reserve' : 'commit', person: 'ana', scope: 'a', ticket: entry - 1, output_sha256: 'd', steps: [{ mechanism: 'laplace', scale: 1 }] }
+      : { verb: 'charge', scope: 'a' },
+    outcome: { accepted: true, expires: 'e' },
+    hash: 'h',
+  });
+  const history = ({ after = -1, before = length, most, last, of: wanted }) => {
+    const numbers = wanted === undefined ? Array.from({ length }, (_, entry) => entry) : wanted === of ? at : [];
+    const found = numbers.filter((entry) => entry > after && entry < before);
+    return { entries: (last === undefined ? found.slice(0, most) : found.slice(-last)).map(entryOf) };
+  };
+  const answers = {
+    show: () => ({ ledger: 'l', entry: length - 1, hash: 'h', scopes: [scopeOf('a', { reserved: of === 'pending' ? at.length : 0 })] }),
+    history,
+    'may-run': () => ({ accepted: true, left: [{ scope: 'a', balances: [], costs: [0.5] }] }),
+  };
+  globalThis.document = { baseURI: 'http://page/' };
+  globalThis.fetch = async (url, { body }) => {
+    const verb = url.split('/').at(-1);
+    asked.push([verb, JSON.parse(body ?? '{}')]);
+    const text = JSON.stringify(answers[verb](asked.at(-1)[1]));
+    return { ok: true, status: 200, headers: new Headers({ 'content-type': 'application/json' }), text: async () => text };
+  };
+  return asked;
+}
+
+test('one old reservation is found by one question, however long the log is', async () => {
+  const asked = serverOf(20_000, 'pending', [3]);
+  await refresh();
+  assert.deepEqual(pending.value.map(({ ticket, person, costs }) => [ticket, person, costs?.[0].costs]), [[3, 'ana', [0.5]]]);
+  assert.deepEqual(asked.map(([verb]) => verb), ['show', 'history', 'may-run']);
+  await refresh(); // what the steps cost is known
+  assert.equal(asked.length, 5);
+});
+
+test('releases are read back page by page', async () => {
+  const asked = serverOf(20_000, 'releases', [5, 6, 7000, 19_000]);
+  const newest = await findReleases(3);
+  assert.deepEqual(newest.releases.map(({ ticket, entry, outputSha256 }) => [ticket, entry, outputSha256]), [[18_999, 19_000, 'd'], [6999, 7000, 'd'], [5, 6, 'd']]);
+  const older = await findReleases(3, newest.next);
+  assert.deepEqual([older.releases.map(({ entry }) => entry), older.next, asked.length], [[5], undefined, 2]);
 });
 
 test('what is reserved is summed where charges add up, and unknown elsewhere', () => {
