@@ -1,4 +1,4 @@
-// Tokens: who has one, making one, which is shown once, and revoking.
+// Tokens: who has one, making one, which is shown once, replacing and revoking.
 import { useEffect, useState } from 'preact/hooks';
 import type { Role, Session, Token } from './answers';
 import { ask } from './client';
@@ -112,6 +112,49 @@ function Revoke({ token, done, close }: { token: Token; done: () => void; close:
   );
 }
 
+const endings: [string, string][] = [
+  ['0', 'at once'],
+  ['3600', 'in an hour'],
+  ['86400', 'in a day'],
+];
+
+/** A token of the same name, role, scopes and lineage, which repeats the calls of the one before. */
+function Replace({ token, made, close }: { token: Token; made: (token: Token) => void; close: () => void }) {
+  const [lifetime, setLifetime] = useState('7776000');
+  const [ending, setEnding] = useState('0');
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const replace = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const body = { keep_for: Number(ending), ...(lifetime ? { expires_in: Number(lifetime) } : {}) };
+      made((await ask<Token>(`v1/tokens/${encodeURIComponent(token.id)}/rotate`, { body })).value);
+    } catch (error) {
+      setFailure(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <Dialog title={`Replace the token of ${token.name}?`} close={close}>
+      <p>The new one has the same name, role and scopes, and programs that use it can repeat the calls that began with the old one.</p>
+      <div class="grid">
+        <Pick label="The old one ends" value={ending} options={endings} set={setEnding} />
+        <Pick label="The new one is valid for" value={lifetime} options={lifetimes} set={setLifetime} />
+      </div>
+      <Wrong text={new Faults(failure).beside()} />
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          Keep it
+        </button>
+        <button type="button" class="main" onClick={replace} disabled={busy}>
+          Replace it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
 const stateOf = (token: Token): string => (token.revoked ? 'revoked' : token.expires && Date.parse(token.expires) < Date.now() ? 'expired' : 'valid');
 
 export function Tokens({ session }: { session: Session }) {
@@ -119,6 +162,7 @@ export function Tokens({ session }: { session: Session }) {
   const [failure, setFailure] = useState<unknown>(undefined);
   const [made, setMade] = useState<Token | undefined>(undefined);
   const [asked, setAsked] = useState<Token | undefined>(undefined);
+  const [replaced, setReplaced] = useState<Token | undefined>(undefined);
   const load = () =>
     ask<{ tokens: Token[] }>('v1/tokens', { method: 'GET' }).then(({ value }) => {
       setTokens(value.tokens);
@@ -167,9 +211,14 @@ export function Tokens({ session }: { session: Session }) {
                 <td data-label="State">{stateOf(token)}</td>
                 <td data-label="">
                   {stateOf(token) === 'valid' && (
-                    <button type="button" class="quiet" onClick={() => setAsked(token)} aria-label={`Revoke the token of ${token.name}`}>
-                      {token.name === session.name ? 'Revoke (yours) …' : 'Revoke …'}
-                    </button>
+                    <>
+                      <button type="button" class="quiet" onClick={() => setReplaced(token)} aria-label={`Replace the token of ${token.name}`}>
+                        Replace …
+                      </button>
+                      <button type="button" class="quiet" onClick={() => setAsked(token)} aria-label={`Revoke the token of ${token.name}`}>
+                        {token.name === session.name ? 'Revoke (yours) …' : 'Revoke …'}
+                      </button>
+                    </>
                   )}
                 </td>
               </tr>
@@ -178,6 +227,17 @@ export function Tokens({ session }: { session: Session }) {
         </table>
       )}
       {made && <Made token={made} close={() => setMade(undefined)} />}
+      {replaced && (
+        <Replace
+          token={replaced}
+          close={() => setReplaced(undefined)}
+          made={(token) => {
+            setReplaced(undefined);
+            setMade(token);
+            void load();
+          }}
+        />
+      )}
       {asked && (
         <Revoke
           token={asked}

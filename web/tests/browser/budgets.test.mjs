@@ -388,6 +388,17 @@ test('administrators add scopes, change budgets and give tokens; errors stand at
   const emil = await as('emil');
   await item(emil, 'survey').waitFor();
   await emil.close();
+  await page.getByRole('button', { name: 'Replace the token of emil' }).click();
+  await dialog.getByRole('button', { name: 'Replace it' }).click();
+  await dialog.locator('.secret').waitFor();
+  const old = tokens.emil;
+  tokens.emil = await dialog.locator('.secret').textContent();
+  assert.notEqual(tokens.emil, old);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  const again = await open(); // the session of the old one has ended
+  await enter(again, tokens.emil);
+  await item(again, 'survey').waitFor();
+  await again.close();
   await page.getByRole('button', { name: 'Revoke the token of emil' }).click();
   await dialog.getByRole('button', { name: 'Revoke it' }).click();
   await page.getByRole('row', { name: /emil.*revoked/ }).waitFor();
