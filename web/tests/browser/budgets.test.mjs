@@ -399,9 +399,10 @@ test('administrators add scopes, change budgets and give tokens; errors stand at
   await enter(again, tokens.emil);
   await item(again, 'survey').waitFor();
   await again.close();
+  await page.getByRole('row', { name: /emil.*revoked/ }).waitFor(); // the old one
   await page.getByRole('button', { name: 'Revoke the token of emil' }).click();
   await dialog.getByRole('button', { name: 'Revoke it' }).click();
-  await page.getByRole('row', { name: /emil.*revoked/ }).waitFor();
+  await page.getByRole('row', { name: /emil.*revoked/ }).nth(1).waitFor();
   const late = await open();
   await enter(late, tokens.emil);
   await late.getByText('No token of this server').waitFor();
