@@ -96,7 +96,7 @@ api::LedgerAnswer perform(const api::LedgerRequest& asked, const api::Token& tok
     std::erase_if(shown->scopes, [&](const api::ShownScope& scope) { return !covers(token, scope.state.name); });
   }
   if (auto* receipt = std::get_if<Receipt>(&answer); receipt != nullptr && asked.verb == Verb::may_run) {
-    // Of the scopes above its own, an analyst is told about the one that would refuse.
+    // An analyst is told about its own scopes, and about the one that would refuse.
     std::erase_if(receipt->left, [&](const ScopeBalances& left) {
       return !covers(token, left.scope) && left.scope != receipt->refused_by;
     });

@@ -62,8 +62,8 @@ struct Entry {
   Outcome outcome{};
 };
 
-// Returns the key as the log has it, where each is unique: that of a token is "token-LINEAGE:SCOPE:KEY", so that calls
-// of others, or on other scopes, never meet it.
+// Returns the key as the log has it, where each is unique: that of a token is "token-LINEAGE:SCOPE:KEY". Calls of other
+// tokens, or on other scopes, never meet it.
 std::string recorded_key(const Request& request);
 // Returns whether a key looks like one that the log has for a token.
 bool is_token_key(std::string_view key);

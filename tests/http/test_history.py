@@ -61,7 +61,7 @@ def test_an_analyst_gets_those_of_its_scopes(log):
     assert numbers(log, ana, of="pending") == log.pending["clinic"] and numbers(log, ana, of="releases") == log.released["clinic"]
     own = numbers(log, scope="clinic")
     assert numbers(log, ana, last=4) == own[-4:] and numbers(log, ana, last=4, before=own[-4]) == own[-8:-4]
-    # Of several scopes, the last ones are the last of all together, and the first the first.
+    # Entries of several scopes are in one order: the last ones are the last of all together.
     shared = sorted(own + numbers(log, scope="census"))
     assert numbers(log, both, last=5) == shared[-5:] and numbers(log, both, most=5) == shared[:5]
     assert numbers(log, both, of="pending") == numbers(log, of="pending")
