@@ -174,7 +174,10 @@ void add_rest(Json& paths) {
               {"content", object({{"text/plain", object({{"schema", object({{"type", "string"}})}})}})}});
   paths["/v1/openapi.json"]["get"] = operation("describe", "This document", answered("This document.", any_object()));
   paths["/healthz"]["get"] = operation("health", "Whether the server works", answered("It does.", any_object()));
-  paths["/metrics"]["get"] = operation("metrics", "Counts, in Prometheus' text format", plain);
+  paths["/readyz"]["get"] =
+      operation("ready", "Whether tokens and ledger can be read", answered("They can.", any_object()));
+  paths["/metrics"]["get"] = operation(
+      "metrics", "Counts, in Prometheus' text format; those about the ledger are for auditors and admins", plain);
 }
 
 Json components() {

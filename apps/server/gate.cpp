@@ -48,10 +48,10 @@ std::string cookie_in(const HttpRequest& request) {
 
 bool changes_something(const HttpRequest& request) { return request.method != "GET" && request.method != "HEAD"; }
 
+// The proxy that is trusted has added the last value, to the last line or as one.
 std::string forwarded(const HttpRequest& request, std::string_view header) {
-  const std::string* value = request.header(header);
+  const std::string* value = request.last_header(header);
   if (value == nullptr) return {};
-  // The proxy that is trusted has added the last one.
   const std::size_t comma = value->rfind(',');
   std::string last = comma == std::string::npos ? *value : value->substr(comma + 1);
   std::erase(last, ' ');
@@ -64,6 +64,10 @@ std::string forwarded(const HttpRequest& request, std::string_view header) {
 std::string Gate::peer_of(const HttpRequest& request) const {
   const std::string told = behind_proxy_ ? gate_file::forwarded(request, "X-Forwarded-For") : std::string();
   return told.empty() || told.size() > 64 ? request.peer : told;
+}
+
+bool Gate::is_encrypted(const HttpRequest& request) const {
+  return request.is_secure || (behind_proxy_ && gate_file::forwarded(request, "X-Forwarded-Proto") == "https");
 }
 
 void Gate::check_host(const HttpRequest& request) const {
@@ -129,10 +133,8 @@ Caller Gate::require(const HttpRequest& request) {
 }
 
 std::string Gate::cookie_text(const HttpRequest& request, const std::string& value, bool ends) const {
-  const bool is_secure =
-      request.is_secure || (behind_proxy_ && gate_file::forwarded(request, "X-Forwarded-Proto") == "https");
   return std::string(gate_file::cookie_name) + '=' + value + "; HttpOnly; SameSite=Strict; Path=/" +
-         (is_secure ? "; Secure" : "") + (ends ? "; Max-Age=0" : "");
+         (is_encrypted(request) ? "; Secure" : "") + (ends ? "; Max-Age=0" : "");
 }
 
 std::string Gate::begin_session(const HttpRequest& request, const api::Token& token, std::string& csrf) {

@@ -45,6 +45,8 @@ class Gate {
 
   // The address of the client, as a proxy tells it if there is one.
   std::string peer_of(const HttpRequest& request) const;
+  // Whether what the client sends and gets is encrypted, by this server or by a proxy.
+  bool is_encrypted(const HttpRequest& request) const;
 
  private:
   std::string cookie_text(const HttpRequest& request, const std::string& value, bool ends) const;

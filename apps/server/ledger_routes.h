@@ -22,6 +22,8 @@ class LedgerRoutes {
   };
   // Answers a call. Throws Refused, renyi::Error.
   Answer call(std::string_view verb, const HttpRequest& request, const Caller& caller);
+  // Throws renyi::Error if the ledger cannot be read now.
+  void check() const { static_cast<void>(ledger_->head()); }
 
  private:
   std::shared_ptr<Ledger> ledger_;

@@ -26,6 +26,7 @@ struct ServerSettings {
   bool is_demo = false;  // an example ledger in a directory that is removed at the end
   bool logs = true;
   std::size_t most_connections = 256;
+  std::size_t most_connections_per_address = 0;  // 0: half of them; behind a proxy, as many as in all
   std::chrono::milliseconds request_time{10'000};
 };
 

@@ -56,18 +56,20 @@ struct Service::Route {
   std::string_view methods;
   Place place;
   HttpResponse (Service::*answer)(Exchange&);
+  bool watches = false;  // it is for watching the server, and answered however busy that is
 };
 
 const Service::Route& Service::route_of(const Exchange& exchange) {
-  static constexpr std::array<Route, 9> routes{{
+  static constexpr std::array<Route, 10> routes{{
       {"ask", "/v1/ask", "POST", Place::askers, &Service::ask},
       {"ledger", "/v1/ledger/", "POST", Place::callers, &Service::call_ledger},
       {"session", "/v1/session", "GET POST DELETE", Place::callers, &Service::session},
       {"tokens", "/v1/tokens", "GET POST", Place::callers, &Service::tokens},
       {"tokens", "/v1/tokens/", "DELETE", Place::callers, &Service::one_token},
       {"openapi", "/v1/openapi.json", "GET HEAD", Place::here, &Service::describe},
-      {"healthz", "/healthz", "GET HEAD", Place::here, &Service::health},
-      {"metrics", "/metrics", "GET HEAD", Place::here, &Service::metrics},
+      {"healthz", "/healthz", "GET HEAD", Place::here, &Service::health, true},
+      {"readyz", "/readyz", "GET HEAD", Place::callers, &Service::ready, true},
+      {"metrics", "/metrics", "GET HEAD", Place::here, &Service::metrics, true},
       {"page", "/", "GET HEAD", Place::here, &Service::page},
   }};
   for (const Route& route : routes) {
@@ -114,6 +116,9 @@ void Service::handle(HttpRequest request, HttpServer::Reply reply) {
     finish(*exchange, response);
     exchange->reply(std::move(response));
   };
+  if (exchange->request.is_beyond_limit && !route.watches) {
+    return refuse_for_now("there are too many connections; try again");
+  }
   if (route.place == Place::here) return task();
   if ((route.place == Place::askers ? askers_ : callers_)->add(task)) return;
   refuse_for_now("there are too many requests at once; try again");
@@ -137,7 +142,7 @@ HttpResponse Service::refuse(int status, const HttpRequest& request) {
 
 void Service::finish(Exchange& exchange, HttpResponse& response) {
   response.headers.emplace_back("X-Request-Id", exchange.id);
-  add_common_headers(response);
+  add_common_headers(response, gate_.is_encrypted(exchange.request));
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - exchange.request.begun).count();
   metrics_.end(exchange.route_name, response.status, seconds);
@@ -171,6 +176,12 @@ HttpResponse Service::answer_or_explain(Exchange& exchange) noexcept {
     HttpResponse response = error_response(refused.kind, refused.what(), refused.path);
     for (const auto& field : refused.headers) response.headers.push_back(field);
     return response;
+  } catch (const StoreFailure& error) {
+    log_.note("store failure", error.what());
+    metrics_.fail_store(to_string(error.fault()));
+    exchange.error_kind = to_string(error.kind());
+    if (dynamic_cast<const TokenFileFailure*>(&error) == nullptr) return error_response(error);
+    return explain(exchange.error_kind, "the file of tokens cannot be used; the server's log says why");
   } catch (const Error& error) {
     HttpResponse response = error_response(error);
     exchange.error_kind = response.status == 409 ? "conflict" : to_string(error.kind());
@@ -200,6 +211,9 @@ HttpResponse Service::answer(Exchange& exchange) {
   Gate::check_origin(request);
   if (request.method == "POST" && !service_file::is_json(request)) {
     throw Refused("unsupported_media_type", "Content-Type: allowed: application/json", "Content-Type");
+  }
+  if (const std::string* coding = request.header("Content-Encoding"); coding != nullptr && *coding != "identity") {
+    throw Refused("unsupported_media_type", "Content-Encoding: allowed: identity, or none", "Content-Encoding");
   }
   return (this->*route.answer)(exchange);
 }
@@ -296,9 +310,23 @@ HttpResponse Service::health(Exchange&) {
   return json_response(R"({"status":"ok","version":")" + std::string(version) + "\"}");
 }
 
-HttpResponse Service::metrics(Exchange&) {
+// That the process answers says little about what it needs, which is read here.
+HttpResponse Service::ready(Exchange&) {
+  tokens_.all();
+  ledger_.check();
+  return json_response(R"({"status":"ready"})");
+}
+
+// How much the ledger is used, and how it fares, is for those who may see the whole of it.
+HttpResponse Service::metrics(Exchange& exchange) {
+  if (const auto caller = gate_.identify(exchange.request)) exchange.token = caller->token;
+  const bool has_ledger = exchange.token && exchange.token->role != api::Role::analyst;
   return {.headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}},
-          .body = metrics_.text({live_.counts(), askers_->waiting(), callers_->waiting()})};
+          .body = metrics_.text({.http = live_.counts(),
+                                 .waiting_asks = askers_->waiting(),
+                                 .waiting_calls = callers_->waiting(),
+                                 .dropped_lines = log_.dropped_lines(),
+                                 .has_ledger = has_ledger})};
 }
 
 // NOLINTNEXTLINE(readability-make-member-function-const): the functions of all routes have one type

@@ -66,6 +66,7 @@ class Service {
   HttpResponse one_token(Exchange& exchange);
   HttpResponse describe(Exchange& exchange);
   HttpResponse health(Exchange& exchange);
+  HttpResponse ready(Exchange& exchange);
   HttpResponse metrics(Exchange& exchange);
   HttpResponse page(Exchange& exchange);
 

@@ -25,10 +25,9 @@ namespace {
 constexpr std::string_view prefix = "renyi_";
 constexpr std::size_t letters = 43;
 
-// The file of tokens is no ledger, but what its failure means for a client is the same: nothing was done.
 [[noreturn]] void fail(const std::string& path) {
   const int number = errno;
-  throw StoreFailure(
+  throw TokenFileFailure(
       number == ENOSPC ? StoreFault::full : StoreFault::read_only,
       "the file of tokens " + path + ": " + std::strerror(number),  // NOLINT(concurrency-mt-unsafe): glibc's is safe
       "check the file and its directory");
@@ -115,8 +114,8 @@ std::vector<api::Token> TokenFile::read() {
   } catch (const InvalidArgument& error) {
     seen_ = {};
     tokens_.clear();
-    throw StoreFailure(StoreFault::corrupt, "the file of tokens " + path_ + " cannot be read: " + error.what(),
-                       "restore it, or remove it and start again");
+    throw TokenFileFailure(StoreFault::corrupt, "the file of tokens " + path_ + " cannot be read: " + error.what(),
+                           "restore it, or remove it and start again");
   }
   seen_ = now;
   return tokens_;
@@ -124,6 +123,12 @@ std::vector<api::Token> TokenFile::read() {
 
 std::vector<api::Token> TokenFile::all() {
   const std::lock_guard lock(mutex_);
+  return read();
+}
+
+std::vector<api::Token> TokenFile::read_again() {
+  const std::lock_guard lock(mutex_);
+  seen_ = {};
   return read();
 }
 

@@ -174,7 +174,7 @@ def test_the_description_covers_the_table(server):
     assert {"ask-" + op for op in ops - {"ledger"}} == {name for name in schemas if name.startswith("ask-")}
     verbs = {path.rsplit("/", 1)[1] for path in document["paths"] if path.startswith("/v1/ledger/")}
     assert verbs == set("scope blocks lower raise reserve open commit cancel charge may-run show ticket history verify head export".split())
-    for path in ("/v1/ask", "/v1/session", "/v1/tokens", "/v1/tokens/{id}", "/healthz", "/metrics", "/v1/openapi.json"):
+    for path in ("/v1/ask", "/v1/session", "/v1/tokens", "/v1/tokens/{id}", "/healthz", "/readyz", "/metrics", "/v1/openapi.json"):
         assert path in document["paths"]
     identifiers = []
     for operations in document["paths"].values():

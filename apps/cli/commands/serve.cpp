@@ -78,6 +78,8 @@ server::ServerSettings settings_of(const Flags& flags) {
   settings.asking_needs_token = ask == "token";
   if (const auto text = flags.text("--connections"))
     settings.most_connections = read_count("--connections", *text, 100'000);
+  if (const auto text = flags.text("--connections-per-address"))
+    settings.most_connections_per_address = read_count("--connections-per-address", *text, 100'000);
   if (const auto text = flags.text("--request-timeout")) {
     settings.request_time =
         std::chrono::duration_cast<std::chrono::milliseconds>(read_time("--request-timeout", *text));
@@ -127,6 +129,8 @@ Command serve_command() {
                 {"--demo", "", "an example ledger, which is removed at the end", what_is_kept},
                 {"--ask", "open|token", "whether questions need a token, too (default open)", limits},
                 {"--connections", "N", "how many connections may be open (default 256)", limits, false, ',', true},
+                {"--connections-per-address", "N", "how many from one address (default: half; behind a proxy all)", limits,
+                 false, ',', true},
                 {"--request-timeout", "TIME", "how long a request may take to arrive (default 10s)", limits, false, ',',
                  true},
                 {"--no-log", "", "no log of requests on standard error", limits, false, ',', true},
