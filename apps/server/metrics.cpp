@@ -78,7 +78,13 @@ std::string Metrics::text(const Now& now) const {
   single("renyi_ledger_queue", "gauge", "Calls that wait for the ledger.", now.waiting_calls);
   single("renyi_tokens_refused_total", "counter", "Attempts with a token that is not valid.", refused_tokens_);
   single("renyi_log_lines_dropped_total", "counter", "Lines of the log that nobody took.", now.dropped_lines);
-  if (!now.has_ledger) return out;
+  if (now.ledger == nullptr) return out;
+  single("renyi_ledger_entry", "gauge", "The newest entry that this server has seen.", now.ledger->newest_entry);
+  single("renyi_ledger_lock_waits_total", "counter", "Calls that waited for their turn.", now.ledger->lock_waits);
+  single("renyi_ledger_lock_wait_seconds_total", "counter", "How long they waited.", now.ledger->lock_wait_seconds);
+  single("renyi_ledger_synchronisations_total", "counter", "Waits for the disk.", now.ledger->synchronisations);
+  single("renyi_ledger_synchronisation_seconds_total", "counter", "How long they took.",
+         now.ledger->synchronisation_seconds);
   single("renyi_ledger_refusals_total", "counter", "Charges that a budget refused.", refused_charges_);
   family("renyi_store_failures_total", "counter", "Calls that failed because the ledger's store or the tokens' did.");
   for (const auto& [fault, count] : store_failures_) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "apps/server/http.h"
+#include "renyi/ledger.h"
 
 namespace renyi::server {
 
@@ -28,8 +29,8 @@ class Metrics {
     HttpCounts http{};
     std::size_t waiting_asks = 0;
     std::size_t waiting_calls = 0;
-    std::uint64_t dropped_lines = 0;  // those of the log
-    bool has_ledger = false;          // what is about the ledger is said, too
+    std::uint64_t dropped_lines = 0;           // those of the log
+    const LedgerStatistics* ledger = nullptr;  // only then what is about the ledger is said
   };
   [[nodiscard]] std::string text(const Now& now) const;
 

@@ -152,6 +152,7 @@ void run_server(ServerSettings settings, const std::function<void(std::string_vi
   TokenFile tokens(settings.tokens.empty() ? tokens_in(settings.data) : settings.tokens);
   const std::shared_ptr<Ledger> ledger = open_ledger(settings);
   if (demo) fill_demo(*ledger);
+  static_cast<void>(ledger->head());  // so that its number is known
   std::optional<Service> service;
   std::atomic<bool> is_over{false};
   HttpServer http(

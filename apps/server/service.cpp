@@ -320,13 +320,14 @@ HttpResponse Service::ready(Exchange&) {
 // How much the ledger is used, and how it fares, is for those who may see the whole of it.
 HttpResponse Service::metrics(Exchange& exchange) {
   if (const auto caller = gate_.identify(exchange.request)) exchange.token = caller->token;
-  const bool has_ledger = exchange.token && exchange.token->role != api::Role::analyst;
+  const bool may_see = exchange.token && exchange.token->role != api::Role::analyst;
+  const LedgerStatistics ledger = ledger_.statistics();
   return {.headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}},
           .body = metrics_.text({.http = live_.counts(),
                                  .waiting_asks = askers_->waiting(),
                                  .waiting_calls = callers_->waiting(),
                                  .dropped_lines = log_.dropped_lines(),
-                                 .has_ledger = has_ledger})};
+                                 .ledger = may_see ? &ledger : nullptr})};
 }
 
 // NOLINTNEXTLINE(readability-make-member-function-const): the functions of all routes have one type
