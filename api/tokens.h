@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,13 @@ enum class Role { admin, analyst, auditor };
 // Returns "admin", "analyst" or "auditor".
 std::string_view to_string(Role role) noexcept;
 
+// What a token may use of a server in a minute; 0: what the server grants to all, which may be everything.
+struct TokenQuota {
+  std::int64_t calls = 0;
+  double cpu_seconds = 0;
+  bool operator==(const TokenQuota&) const = default;
+};
+
 // A token as it is kept: its digest, not the token.
 struct Token {
   std::string id{};  // public, for lists and logs
@@ -23,6 +31,7 @@ struct Token {
   std::string created{};              // UTC, "2026-11-17T12:00:00Z"
   std::string expires{};              // empty: never
   std::string revoked{};              // empty: it is valid
+  TokenQuota quota{};
   bool operator==(const Token&) const = default;
 };
 
@@ -32,7 +41,11 @@ struct TokenOrder {
   Role role = Role::auditor;
   std::vector<std::string> scopes{};
   std::optional<std::chrono::seconds> expires_in{};
+  TokenQuota quota{};
 };
+
+inline constexpr std::int64_t most_calls_per_minute = 100'000'000;
+inline constexpr double most_cpu_per_minute = 60'000;  // seconds: of a thousand processors
 
 inline constexpr std::chrono::seconds longest_token_time{std::chrono::hours(24 * 3660)};
 
@@ -41,7 +54,7 @@ Role role_named(const std::string& field, const std::string& name);
 // Throws InvalidArgument for a name, scopes or a time that no token may have.
 void check(const TokenOrder& order);
 
-// {"name","role","scopes"?,"expires_in"?}. Throws InvalidArgument.
+// {"name","role","scopes"?,"expires_in"?,"calls_per_minute"?,"cpu_per_minute"?}. Throws InvalidArgument.
 TokenOrder read_token_order(std::string_view body);
 // {"token"}. Throws InvalidArgument.
 std::string read_presented_token(std::string_view body);

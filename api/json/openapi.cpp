@@ -125,6 +125,8 @@ Json texts() { return object({{"type", "array"}, {"items", object({{"type", "str
 
 void add_tokens(Json& paths, Json& schemas) {
   const Json text = object({{"type", "string"}});
+  const Json calls = object({{"type", "integer"}, {"minimum", 1}});
+  const Json seconds = object({{"type", "number"}, {"exclusiveMinimum", true}, {"minimum", 0}});
   const Json role = object({{"type", "string"}, {"enum", list({"admin", "analyst", "auditor"})}});
   schemas["Session"] = object({{"type", "object"},
                                {"properties", object({{"name", text},
@@ -141,6 +143,8 @@ void add_tokens(Json& paths, Json& schemas) {
                                                     {"created", text},
                                                     {"expires", text},
                                                     {"revoked", text},
+                                                    {"calls_per_minute", calls},
+                                                    {"cpu_per_minute", seconds},
                                                     {"token", text}})}});
   const Json order = object({{"type", "object"},
                              {"additionalProperties", false},
@@ -148,7 +152,9 @@ void add_tokens(Json& paths, Json& schemas) {
                              {"properties", object({{"name", text},
                                                     {"role", role},
                                                     {"scopes", texts()},
-                                                    {"expires_in", object({{"type", "integer"}, {"minimum", 1}})}})}});
+                                                    {"expires_in", object({{"type", "integer"}, {"minimum", 1}})},
+                                                    {"calls_per_minute", calls},
+                                                    {"cpu_per_minute", seconds}})}});
   const Json presented = object({{"type", "object"},
                                  {"additionalProperties", false},
                                  {"required", list({"token"})},

@@ -88,6 +88,14 @@ void Gate::check_origin(const HttpRequest& request) {
   throw Refused("forbidden", "Origin: a page of another site may not call this server", "Origin");
 }
 
+void Gate::admit(const api::Token& token) {
+  const std::chrono::seconds wait = quotas_.admit(token, std::chrono::steady_clock::now());
+  if (wait.count() == 0) return;
+  metrics_.refuse_for_quota();
+  throw Refused("too_many_requests", "the token has used up its calls or its processor time of the last minute", {},
+                {{"Retry-After", std::to_string(wait.count())}});
+}
+
 api::Token Gate::check_token(const HttpRequest& request, const std::string& presented) {
   const std::string peer = peer_of(request);
   const std::string digest = digest::sha256(presented);
@@ -98,6 +106,7 @@ api::Token Gate::check_token(const HttpRequest& request, const std::string& pres
   }
   if (const auto token = tokens_.find(presented)) {
     attempts_.succeeded(peer, digest, now);
+    admit(*token);
     return *token;
   }
   attempts_.failed(peer, now);
@@ -123,6 +132,7 @@ std::optional<Caller> Gate::identify(const HttpRequest& request) {
                     "X-Renyi-CSRF");
     }
   }
+  admit(*token);
   return Caller{*token, session, cookie};
 }
 

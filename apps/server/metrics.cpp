@@ -33,6 +33,11 @@ void Metrics::refuse_charge() {
   ++refused_charges_;
 }
 
+void Metrics::refuse_for_quota() {
+  const std::lock_guard lock(mutex_);
+  ++refused_for_quota_;
+}
+
 void Metrics::fail_store(std::string_view fault) {
   const std::lock_guard lock(mutex_);
   ++store_failures_[std::string(fault)];
@@ -77,6 +82,7 @@ std::string Metrics::text(const Now& now) const {
   single("renyi_ask_queue", "gauge", "Questions that wait for a processor.", now.waiting_asks);
   single("renyi_ledger_queue", "gauge", "Calls that wait for the ledger.", now.waiting_calls);
   single("renyi_tokens_refused_total", "counter", "Attempts with a token that is not valid.", refused_tokens_);
+  single("renyi_quota_refusals_total", "counter", "Calls beyond the quota of their token.", refused_for_quota_);
   single("renyi_log_lines_dropped_total", "counter", "Lines of the log that nobody took.", now.dropped_lines);
   if (now.ledger == nullptr) return out;
   single("renyi_ledger_entry", "gauge", "The newest entry that this server has seen.", now.ledger->newest_entry);

@@ -23,6 +23,7 @@ class Metrics {
   void end(std::string_view route, int status, double seconds);
   void refuse_token();
   void refuse_charge();
+  void refuse_for_quota();
   void fail_store(std::string_view fault);
 
   struct Now {
@@ -48,6 +49,7 @@ class Metrics {
   std::int64_t in_flight_ = 0;
   std::uint64_t refused_tokens_ = 0;
   std::uint64_t refused_charges_ = 0;
+  std::uint64_t refused_for_quota_ = 0;
   std::map<std::string, std::uint64_t, std::less<>> store_failures_;  // by fault
 };
 

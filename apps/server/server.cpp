@@ -60,6 +60,7 @@ ServiceSettings service_settings(const ServerSettings& settings) {
   for (const std::string& host : settings.hosts) service.hosts.push_back(lower(host));
   service.behind_proxy = settings.behind_proxy;
   service.asking_needs_token = settings.asking_needs_token;
+  service.quota = settings.quota;
   service.logs = settings.logs;
   service.is_demo = settings.is_demo;
   service.page = embedded_page();

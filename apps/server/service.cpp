@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <exception>
 #include <new>
 #include <utility>
@@ -23,6 +24,13 @@ constexpr std::chrono::seconds longest_wait{10};  // for a thread
 constexpr std::size_t most_memory = 256U << 20U;
 
 std::string_view path_of(std::string_view target) { return target.substr(0, target.find_first_of("?#")); }
+
+double cpu_seconds_of_thread() {
+  std::timespec time{};
+  return ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0
+             ? static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)
+             : 0;
+}
 
 bool is_json(const HttpRequest& request) {
   const std::string* type = request.header("Content-Type");
@@ -83,7 +91,7 @@ Service::Service(const ServiceSettings& settings, std::shared_ptr<Ledger> ledger
     : settings_(settings),
       tokens_(tokens),
       log_(settings.logs),
-      gate_(tokens, metrics_, settings.hosts, settings.behind_proxy),
+      gate_(tokens, metrics_, settings.hosts, settings.behind_proxy, settings.quota),
       ledger_(std::move(ledger)),
       id_prefix_(digest::sha256(random_text()).substr(0, 8)),
       askers_(std::make_unique<Workers>(settings.ask_threads, settings.longest_queue)),
@@ -112,7 +120,9 @@ void Service::handle(HttpRequest request, HttpServer::Reply reply) {
     if (std::chrono::steady_clock::now() - added > service_file::longest_wait) {
       return refuse_for_now("the request waited too long for its turn; try again");
     }
+    const double cpu_before = service_file::cpu_seconds_of_thread();
     HttpResponse response = answer_or_explain(*exchange);
+    if (exchange->token) gate_.spend(*exchange->token, service_file::cpu_seconds_of_thread() - cpu_before);
     finish(*exchange, response);
     exchange->reply(std::move(response));
   };

@@ -23,6 +23,7 @@ struct ServiceSettings {
   std::vector<std::string> hosts{};  // the names of this server, in lower case
   bool behind_proxy = false;
   bool asking_needs_token = false;
+  api::TokenQuota quota{};  // that of tokens which state none
   bool logs = true;
   bool is_demo = false;
   std::span<const PageFile> page{};

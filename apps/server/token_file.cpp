@@ -185,7 +185,8 @@ NewToken TokenFile::add(const api::TokenOrder& order) {
                 .role = order.role,
                 .scopes = order.scopes,
                 .sha256 = digest::sha256(made.itself),
-                .created = time_text(now)};
+                .created = time_text(now),
+                .quota = order.quota};
   if (order.expires_in) made.token.expires = time_text(now + *order.expires_in);
   tokens.push_back(made.token);
   write(tokens);
