@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,13 @@ namespace renyi::api {
 enum class Role { admin, analyst, auditor };
 // Returns "admin", "analyst" or "auditor".
 std::string_view to_string(Role role) noexcept;
+
+// What a token may use of a server in a minute; 0: what the server grants to all, which may be everything.
+struct TokenQuota {
+  std::int64_t calls = 0;
+  double cpu_seconds = 0;
+  bool operator==(const TokenQuota&) const = default;
+};
 
 // A token as it is kept: its digest, not the token.
 struct Token {
@@ -26,6 +34,7 @@ struct Token {
   // The id of the token that was first; a token that replaces another one keeps its lineage, whose are the keys of
   // calls.
   std::string lineage{};
+  TokenQuota quota{};
   bool operator==(const Token&) const = default;
 };
 
@@ -35,13 +44,17 @@ struct TokenOrder {
   Role role = Role::auditor;
   std::vector<std::string> scopes{};
   std::optional<std::chrono::seconds> expires_in{};
+  TokenQuota quota{};
 };
 
-// How a token is replaced by another one of the same name, role, scopes and lineage.
+// How a token is replaced by another one of the same name, role, scopes, quota and lineage.
 struct TokenRotation {
   std::optional<std::chrono::seconds> expires_in{};  // the new one
   std::chrono::seconds keep_for{};                   // how long the old one is still valid
 };
+
+inline constexpr std::int64_t most_calls_per_minute = 100'000'000;
+inline constexpr double most_cpu_per_minute = 60'000;  // seconds: of a thousand processors
 
 inline constexpr std::chrono::seconds longest_token_time{std::chrono::hours(24 * 3660)};
 
@@ -51,7 +64,7 @@ Role role_named(const std::string& field, const std::string& name);
 void check(const TokenOrder& order);
 void check(const TokenRotation& rotation);
 
-// {"name","role","scopes"?,"expires_in"?}. Throws InvalidArgument.
+// {"name","role","scopes"?,"expires_in"?,"calls_per_minute"?,"cpu_per_minute"?}. Throws InvalidArgument.
 TokenOrder read_token_order(std::string_view body);
 // {"expires_in"?,"keep_for"?}. Throws InvalidArgument.
 TokenRotation read_token_rotation(std::string_view body);

@@ -564,10 +564,12 @@ LedgerHead Ledger::head() const {
     head.entry = end.entry;
     head.hash = end.hash;
   });
+  implementation_->writer().has_seen(head.entry);
   return head;
 }
 
 bool Ledger::has_witness() const { return implementation_->has_witness(); }
+LedgerStatistics Ledger::statistics() const noexcept { return implementation_->writer().statistics(); }
 
 void Ledger::history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const {
   ledger_file::check_time("since", filter.since);

@@ -78,6 +78,7 @@ void Writer::write(const std::vector<Call*>& calls) {
     const std::lock_guard lock(book_mutex_);
     try {
       store_.write([&](View& view) {
+        for (const Call* call : calls) lock_waits_.add_since(call->begun);
         Changes changes;
         new_keys_.clear();
         const std::string time = text_of(now());
@@ -100,7 +101,10 @@ void Writer::write(const std::vector<Call*>& calls) {
   }
   fault_point("ledger.written");
   try {
+    const Meter::Clock::time_point begun = Meter::Clock::now();
     store_.make_durable();
+    synchronisations_.add_since(begun);
+    has_seen(end.entry);
     fault_point("ledger.durable");
     // A repeated call may be the first that tells the witness of an entry.
     if (witness_ != nullptr) check_witnessed(witness_->record(ledger_, end), end);
@@ -254,7 +258,9 @@ void Writer::expire() {
 
 void Writer::ask(const std::function<void(Book&, View&)>& question) {
   const LimitScope unlimited(nullptr);  // the book must not be left half read
+  const Meter::Clock::time_point begun = Meter::Clock::now();
   const std::lock_guard lock(book_mutex_);
+  lock_waits_.add_since(begun);
   store_.read([&](View& view) {
     struct Leave {
       Book& book;
@@ -268,6 +274,20 @@ void Writer::ask(const std::function<void(Book&, View&)>& question) {
       throw;
     }
   });
+}
+
+void Writer::has_seen(std::int64_t entry) noexcept {
+  std::int64_t before = newest_entry_;
+  while (before < entry && !newest_entry_.compare_exchange_weak(before, entry)) {
+  }
+}
+
+LedgerStatistics Writer::statistics() const noexcept {
+  return {.newest_entry = newest_entry_,
+          .lock_waits = lock_waits_.count(),
+          .lock_wait_seconds = lock_waits_.seconds(),
+          .synchronisations = synchronisations_.count(),
+          .synchronisation_seconds = synchronisations_.seconds()};
 }
 
 }  // namespace renyi::ledger

@@ -1,6 +1,7 @@
 // Writes to a ledger: calls of several threads become one transaction and one synchronisation.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "ledger/meter.h"
 #include "ledger/rules/book.h"
 #include "ledger/rules/fitting.h"
 #include "ledger/store/store.h"
@@ -46,11 +48,15 @@ class Writer {
   // Asks about the state now; nothing is recorded.
   void ask(const std::function<void(Book&, View&)>& question);
 
+  void has_seen(std::int64_t entry) noexcept;
+  [[nodiscard]] LedgerStatistics statistics() const noexcept;
+
  private:
   struct Call {
     std::vector<Work>* works = nullptr;
     std::exception_ptr error{};
     bool is_done = false;
+    Meter::Clock::time_point begun = Meter::Clock::now();
   };
 
   void perform_together(const std::vector<Call*>& calls);
@@ -75,6 +81,8 @@ class Writer {
   std::condition_variable is_free_;
   std::deque<Call*> queue_;
   bool is_writing_ = false;
+  Meter lock_waits_, synchronisations_;
+  std::atomic<std::int64_t> newest_entry_{-1};
 };
 
 }  // namespace renyi::ledger

@@ -125,6 +125,8 @@ Json texts() { return object({{"type", "array"}, {"items", object({{"type", "str
 
 void add_tokens(Json& paths, Json& schemas) {
   const Json text = object({{"type", "string"}});
+  const Json calls = object({{"type", "integer"}, {"minimum", 1}});
+  const Json seconds = object({{"type", "number"}, {"exclusiveMinimum", true}, {"minimum", 0}});
   const Json role = object({{"type", "string"}, {"enum", list({"admin", "analyst", "auditor"})}});
   schemas["Session"] = object({{"type", "object"},
                                {"properties", object({{"name", text},
@@ -142,6 +144,8 @@ void add_tokens(Json& paths, Json& schemas) {
                                                     {"expires", text},
                                                     {"revoked", text},
                                                     {"lineage", text},
+                                                    {"calls_per_minute", calls},
+                                                    {"cpu_per_minute", seconds},
                                                     {"token", text}})}});
   const Json order = object({{"type", "object"},
                              {"additionalProperties", false},
@@ -149,7 +153,9 @@ void add_tokens(Json& paths, Json& schemas) {
                              {"properties", object({{"name", text},
                                                     {"role", role},
                                                     {"scopes", texts()},
-                                                    {"expires_in", object({{"type", "integer"}, {"minimum", 1}})}})}});
+                                                    {"expires_in", object({{"type", "integer"}, {"minimum", 1}})},
+                                                    {"calls_per_minute", calls},
+                                                    {"cpu_per_minute", seconds}})}});
   const Json rotation = object({{"type", "object"},
                                 {"additionalProperties", false},
                                 {"properties", object({{"expires_in", object({{"type", "integer"}, {"minimum", 1}})},
@@ -186,7 +192,10 @@ void add_rest(Json& paths) {
               {"content", object({{"text/plain", object({{"schema", object({{"type", "string"}})}})}})}});
   paths["/v1/openapi.json"]["get"] = operation("describe", "This document", answered("This document.", any_object()));
   paths["/healthz"]["get"] = operation("health", "Whether the server works", answered("It does.", any_object()));
-  paths["/metrics"]["get"] = operation("metrics", "Counts, in Prometheus' text format", plain);
+  paths["/readyz"]["get"] =
+      operation("ready", "Whether tokens and ledger can be read", answered("They can.", any_object()));
+  paths["/metrics"]["get"] = operation(
+      "metrics", "Counts, in Prometheus' text format; those about the ledger are for auditors and admins", plain);
 }
 
 Json components() {

@@ -42,9 +42,19 @@ std::string time_in(const Field& field, std::string_view key) {
   return time->text();
 }
 
+TokenQuota quota_in(const Field& field) {
+  TokenQuota quota;
+  if (const auto calls = field.find("calls_per_minute")) quota.calls = calls->integer(1, most_calls_per_minute);
+  if (const auto cpu = field.find("cpu_per_minute")) {
+    quota.cpu_seconds = cpu->number();
+    if (!(quota.cpu_seconds > 0 && quota.cpu_seconds <= most_cpu_per_minute)) cpu->refuse("seconds, up to 60000");
+  }
+  return quota;
+}
+
 Token token_in(const Field& field) {
-  field.allow_only(std::array<std::string_view, 9>{"id", "name", "role", "scopes", "sha256", "created", "expires",
-                                                   "revoked", "lineage"});
+  field.allow_only(std::array<std::string_view, 11>{"id", "name", "role", "scopes", "sha256", "created", "expires",
+                                                    "revoked", "lineage", "calls_per_minute", "cpu_per_minute"});
   Token token{.id = field.require("id", "the id of a token").text(),
               .name = field.require("name", "the name of a token").text(),
               .role = field.require("role", "a role").choose(std::span<const Role>(roles)),
@@ -52,7 +62,8 @@ Token token_in(const Field& field) {
               .sha256 = field.require("sha256", "the SHA-256 of a token").text(),
               .created = time_in(field, "created"),
               .expires = time_in(field, "expires"),
-              .revoked = time_in(field, "revoked")};
+              .revoked = time_in(field, "revoked"),
+              .quota = quota_in(field)};
   const auto lineage = field.find("lineage");
   token.lineage = lineage ? lineage->text() : token.id;
   const auto are_digits = [](const std::string& text) {
@@ -85,6 +96,8 @@ Json public_members(const Token& token) {
   if (!token.expires.empty()) out["expires"] = token.expires;
   if (!token.revoked.empty()) out["revoked"] = token.revoked;
   if (token.lineage != token.id) out["lineage"] = token.lineage;
+  if (token.quota.calls != 0) out["calls_per_minute"] = token.quota.calls;
+  if (token.quota.cpu_seconds != 0) out["cpu_per_minute"] = json::number(token.quota.cpu_seconds);
   return out;
 }
 
@@ -144,11 +157,13 @@ void check(const TokenRotation& rotation) {
 TokenOrder read_token_order(std::string_view body) {
   const json::Json members = json::parse(body);
   const json::Field field(members);
-  field.allow_only(std::array<std::string_view, 4>{"name", "role", "scopes", "expires_in"});
+  field.allow_only(
+      std::array<std::string_view, 6>{"name", "role", "scopes", "expires_in", "calls_per_minute", "cpu_per_minute"});
   TokenOrder order{
       .name = field.require("name", "who the token is for").text(),
       .role = field.require("role", "one of admin, analyst, auditor").choose(std::span<const Role>(tokens_file::roles)),
-      .scopes = tokens_file::texts_in(field, "scopes")};
+      .scopes = tokens_file::texts_in(field, "scopes"),
+      .quota = tokens_file::quota_in(field)};
   order.expires_in = tokens_file::life_in(field);
   check(order);
   return order;

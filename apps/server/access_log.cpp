@@ -1,11 +1,17 @@
 #include "apps/server/access_log.h"
 
+#include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
+#include <climits>
 #include <cmath>
 #include <ctime>
+#include <utility>
 
 #include "api/document.h"
 #include "api/secrets.h"
@@ -26,6 +32,14 @@ std::string now_text() {
   const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
   std::string digits = std::to_string(1000 + milliseconds);
   return std::string(text.data(), length) + '.' + digits.substr(1) + 'Z';
+}
+
+// Writes some bytes if that is possible without waiting. What poll finds ready takes PIPE_BUF bytes, except a socket,
+// which says itself that it would have to wait.
+ssize_t write_some(std::string_view text) {
+  const std::size_t bytes = std::min<std::size_t>(text.size(), PIPE_BUF);
+  const ssize_t sent = ::send(STDERR_FILENO, text.data(), bytes, MSG_DONTWAIT | MSG_NOSIGNAL);
+  return sent < 0 && errno == ENOTSOCK ? ::write(STDERR_FILENO, text.data(), bytes) : sent;
 }
 
 void set_if(api::Document& line, const char* key, const std::string& text) {
@@ -75,15 +89,50 @@ void AccessLog::note(std::string_view event, std::string_view message) {
   write_line(line.text());
 }
 
-// A log that cannot be written must not stop the server.
 void AccessLog::write_line(const std::string& line) {
-  const std::string whole = line + '\n';
+  constexpr std::size_t most_kept = 1U << 20U;
   const std::lock_guard lock(mutex_);
-  std::string_view left = whole;
-  while (!left.empty()) {
-    const ssize_t bytes = ::write(STDERR_FILENO, left.data(), left.size());
-    if (bytes <= 0) return;
-    left.remove_prefix(static_cast<std::size_t>(bytes));
+  write_kept(std::chrono::milliseconds(0));
+  if (kept_.size() + line.size() >= most_kept) {
+    ++dropped_;
+    ++untold_;
+    return;
+  }
+  if (untold_ != 0) {
+    api::Document told;
+    told.set("time", access_log_file::now_text()).set("event", "lines dropped");
+    told.set("lines", static_cast<std::int64_t>(std::exchange(untold_, 0)));
+    kept_ += told.text() + '\n';
+  }
+  kept_ += line + '\n';
+  write_kept(std::chrono::milliseconds(0));
+}
+
+void AccessLog::settle(std::chrono::milliseconds patience) {
+  const std::lock_guard lock(mutex_);
+  write_kept(patience);
+}
+
+std::uint64_t AccessLog::dropped_lines() const {
+  const std::lock_guard lock(mutex_);
+  return dropped_;
+}
+
+void AccessLog::write_kept(std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!kept_.empty()) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    ::pollfd log{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+    if (::poll(&log, 1, static_cast<int>(std::max<std::int64_t>(0, left.count()))) <= 0) return;
+    const ssize_t bytes = access_log_file::write_some(kept_);
+    if (bytes >= 0) {
+      kept_.erase(0, static_cast<std::size_t>(bytes));
+    } else if (errno == EAGAIN || errno == EINTR) {
+      if (left.count() <= 0) return;
+    } else {  // nobody will read it, or the disk is full
+      dropped_ += static_cast<std::uint64_t>(std::count(kept_.begin(), kept_.end(), '\n'));
+      kept_.clear();
+    }
   }
 }
 

@@ -16,9 +16,9 @@ std::string key_of(const std::string& peer, const std::string& digest) { return 
 }  // namespace
 }  // namespace attempts_file
 
-void Attempts::Failures::forget(double seconds_each, Time now) {
+void Attempts::Failures::forget(Time now) {
   const double elapsed = std::chrono::duration<double>(now - last).count();
-  count = std::max(0.0, count - std::max(0.0, elapsed) / seconds_each);
+  count = std::max(0.0, count - std::max(0.0, elapsed) / seconds_for_peer);
   last = now;
 }
 
@@ -26,15 +26,11 @@ std::chrono::seconds Attempts::wait(const std::string& peer, const std::string& 
   const std::lock_guard lock(mutex_);
   const auto known = known_.find(attempts_file::key_of(peer, digest));
   if (known != known_.end() && now - known->second < attempts_file::known_for) return std::chrono::seconds(0);
-  const auto excess = [&](Failures& failures, double most, double seconds_each) {
-    failures.forget(seconds_each, now);
-    return failures.count < most ? 0.0 : std::max(1.0, std::ceil((failures.count - most + 1) * seconds_each));
-  };
-  double seconds = excess(total_, most_in_total, seconds_in_total);
-  if (const auto found = peers_.find(peer); found != peers_.end()) {
-    seconds = std::max(seconds, excess(found->second, most_for_peer, seconds_for_peer));
-  }
-  return std::chrono::seconds(std::llround(seconds));
+  const auto found = peers_.find(peer);
+  if (found == peers_.end()) return std::chrono::seconds(0);
+  found->second.forget(now);
+  const double excess = found->second.count - most_for_peer;
+  return std::chrono::seconds(excess < 0 ? 0 : std::max(1LL, std::llround(std::ceil((excess + 1) * seconds_for_peer))));
 }
 
 void Attempts::failed(const std::string& peer, Time now) {
@@ -42,16 +38,14 @@ void Attempts::failed(const std::string& peer, Time now) {
   if (peers_.size() >= attempts_file::most_entries && !peers_.contains(peer)) {
     std::erase_if(peers_, [&](const auto& one) {
       Failures failures = one.second;
-      failures.forget(seconds_for_peer, now);
+      failures.forget(now);
       return failures.count == 0;
     });
-    if (peers_.size() >= attempts_file::most_entries) peers_.erase(peers_.begin());  // the total still counts
+    if (peers_.size() >= attempts_file::most_entries) peers_.erase(peers_.begin());
   }
-  for (auto [failures, seconds_each] :
-       {std::pair(&total_, seconds_in_total), std::pair(&peers_[peer], seconds_for_peer)}) {
-    failures->forget(seconds_each, now);
-    failures->count += 1;
-  }
+  Failures& failures = peers_[peer];
+  failures.forget(now);
+  failures.count += 1;
 }
 
 void Attempts::succeeded(const std::string& peer, const std::string& digest, Time now) {

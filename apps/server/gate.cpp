@@ -48,10 +48,10 @@ std::string cookie_in(const HttpRequest& request) {
 
 bool changes_something(const HttpRequest& request) { return request.method != "GET" && request.method != "HEAD"; }
 
+// The proxy that is trusted has added the last value, to the last line or as one.
 std::string forwarded(const HttpRequest& request, std::string_view header) {
-  const std::string* value = request.header(header);
+  const std::string* value = request.last_header(header);
   if (value == nullptr) return {};
-  // The proxy that is trusted has added the last one.
   const std::size_t comma = value->rfind(',');
   std::string last = comma == std::string::npos ? *value : value->substr(comma + 1);
   std::erase(last, ' ');
@@ -64,6 +64,10 @@ std::string forwarded(const HttpRequest& request, std::string_view header) {
 std::string Gate::peer_of(const HttpRequest& request) const {
   const std::string told = behind_proxy_ ? gate_file::forwarded(request, "X-Forwarded-For") : std::string();
   return told.empty() || told.size() > 64 ? request.peer : told;
+}
+
+bool Gate::is_encrypted(const HttpRequest& request) const {
+  return request.is_secure || (behind_proxy_ && gate_file::forwarded(request, "X-Forwarded-Proto") == "https");
 }
 
 void Gate::check_host(const HttpRequest& request) const {
@@ -84,6 +88,14 @@ void Gate::check_origin(const HttpRequest& request) {
   throw Refused("forbidden", "Origin: a page of another site may not call this server", "Origin");
 }
 
+void Gate::admit(const api::Token& token) {
+  const std::chrono::seconds wait = quotas_.admit(token, std::chrono::steady_clock::now());
+  if (wait.count() == 0) return;
+  metrics_.refuse_for_quota();
+  throw Refused("too_many_requests", "the token has used up its calls or its processor time of the last minute", {},
+                {{"Retry-After", std::to_string(wait.count())}});
+}
+
 api::Token Gate::check_token(const HttpRequest& request, const std::string& presented) {
   const std::string peer = peer_of(request);
   const std::string digest = digest::sha256(presented);
@@ -94,6 +106,7 @@ api::Token Gate::check_token(const HttpRequest& request, const std::string& pres
   }
   if (const auto token = tokens_.find(presented)) {
     attempts_.succeeded(peer, digest, now);
+    admit(*token);
     return *token;
   }
   attempts_.failed(peer, now);
@@ -119,6 +132,7 @@ std::optional<Caller> Gate::identify(const HttpRequest& request) {
                     "X-Renyi-CSRF");
     }
   }
+  admit(*token);
   return Caller{*token, session, cookie};
 }
 
@@ -129,10 +143,8 @@ Caller Gate::require(const HttpRequest& request) {
 }
 
 std::string Gate::cookie_text(const HttpRequest& request, const std::string& value, bool ends) const {
-  const bool is_secure =
-      request.is_secure || (behind_proxy_ && gate_file::forwarded(request, "X-Forwarded-Proto") == "https");
   return std::string(gate_file::cookie_name) + '=' + value + "; HttpOnly; SameSite=Strict; Path=/" +
-         (is_secure ? "; Secure" : "") + (ends ? "; Max-Age=0" : "");
+         (is_encrypted(request) ? "; Secure" : "") + (ends ? "; Max-Age=0" : "");
 }
 
 std::string Gate::begin_session(const HttpRequest& request, const api::Token& token, std::string& csrf) {

@@ -9,6 +9,7 @@
 #include "apps/server/attempts.h"
 #include "apps/server/http.h"
 #include "apps/server/metrics.h"
+#include "apps/server/quotas.h"
 #include "apps/server/sessions.h"
 #include "apps/server/token_file.h"
 
@@ -22,8 +23,9 @@ struct Caller {
 
 class Gate {
  public:
-  Gate(TokenFile& tokens, Metrics& metrics, std::vector<std::string> hosts, bool behind_proxy)
-      : tokens_(tokens), metrics_(metrics), hosts_(std::move(hosts)), behind_proxy_(behind_proxy) {}
+  Gate(TokenFile& tokens, Metrics& metrics, std::vector<std::string> hosts, bool behind_proxy,
+       const api::TokenQuota& usual)
+      : tokens_(tokens), metrics_(metrics), hosts_(std::move(hosts)), behind_proxy_(behind_proxy), quotas_(usual) {}
 
   // Throws Refused for a Host that is none of this server's names: a page of another site may have had its name point
   // here.
@@ -32,12 +34,17 @@ class Gate {
   static void check_origin(const HttpRequest& request);
 
   // Returns who calls; nobody if the request has neither a token nor a cookie. Throws Refused for a token or a cookie
-  // that is not valid, and for a cookie without the session's other secret where something is changed.
+  // that is not valid, or has used up its quota, and for a cookie without the session's other secret where something is
+  // changed.
   std::optional<Caller> identify(const HttpRequest& request);
   // The same, but nobody is refused.
   Caller require(const HttpRequest& request);
   // Returns the valid token that was presented. Throws Refused.
   api::Token check_token(const HttpRequest& request, const std::string& presented);
+  // Takes the processor time of a call from the quota of its token.
+  void spend(const api::Token& token, double cpu_seconds) {
+    quotas_.spend(token, cpu_seconds, std::chrono::steady_clock::now());
+  }
 
   // Begins and ends sessions; the text is the value of Set-Cookie.
   std::string begin_session(const HttpRequest& request, const api::Token& token, std::string& csrf);
@@ -45,8 +52,11 @@ class Gate {
 
   // The address of the client, as a proxy tells it if there is one.
   std::string peer_of(const HttpRequest& request) const;
+  // Whether what the client sends and gets is encrypted, by this server or by a proxy.
+  bool is_encrypted(const HttpRequest& request) const;
 
  private:
+  void admit(const api::Token& token);
   std::string cookie_text(const HttpRequest& request, const std::string& value, bool ends) const;
 
   TokenFile& tokens_;
@@ -54,6 +64,7 @@ class Gate {
   std::vector<std::string> hosts_;
   bool behind_proxy_;
   Attempts attempts_;
+  Quotas quotas_;
   Sessions sessions_;
 };
 

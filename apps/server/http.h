@@ -1,5 +1,5 @@
 // HTTP/1.1 with bounds on everything that a client can make grow: bytes and fields of headers, bytes of bodies, time,
-// and connections. What is answered is decided elsewhere.
+// and connections, of each address and of all. What is answered is decided elsewhere.
 #pragma once
 
 #include <chrono>
@@ -23,10 +23,12 @@ struct HttpRequest {
   std::string body{};
   std::string peer{};  // the address of the client, without its port
   bool is_secure = false;
+  bool is_beyond_limit = false;  // the connection is one of the few that are kept for watching the server
   std::chrono::steady_clock::time_point begun{};  // when its first byte was read
 
   // Returns the value of a header, whose name is compared without case; nullptr if there is none.
   [[nodiscard]] const std::string* header(std::string_view name) const noexcept;
+  [[nodiscard]] const std::string* last_header(std::string_view name) const noexcept;  // where it is there repeatedly
   // Returns whether a header is there more than once.
   [[nodiscard]] bool is_repeated(std::string_view name) const noexcept;
 };
@@ -48,6 +50,8 @@ struct HttpSettings {
   std::size_t most_header_fields = 100;
   std::size_t most_body_bytes = 1U << 20U;
   std::size_t most_connections = 256;
+  std::size_t most_connections_per_address = 0;    // 0: as many as in all
+  std::size_t spare_connections = 16;              // beyond the limit, for watching the server
   std::chrono::milliseconds request_time{10'000};  // from the first byte of a request to its last, and for a handshake
   std::chrono::milliseconds idle_time{30'000};     // between two requests of a connection
   std::chrono::milliseconds stop_time{10'000};     // for what is in flight when the server stops
@@ -57,7 +61,8 @@ struct HttpSettings {
 struct HttpCounts {
   std::uint64_t open_connections = 0;
   std::uint64_t accepted_connections = 0;
-  std::uint64_t refused_connections = 0;  // there were too many
+  std::uint64_t crowded_connections = 0;  // they came when there were too many
+  std::uint64_t evicted_connections = 0;  // they gave way to others: idle, or the request had not arrived
   std::uint64_t dropped_connections = 0;  // too slow
 };
 
@@ -70,8 +75,12 @@ class HttpServer {
   // Makes the response to what is no acceptable request: 400, 408, 413, 431 or 503. The request may be incomplete.
   using Refusal = std::function<HttpResponse(int status, const HttpRequest& request)>;
 
+  using Reloaded = std::function<void(std::string_view fault)>;
+
   // Listens at once. Throws InvalidArgument for an address, a port or TLS files that cannot be used.
-  HttpServer(const HttpSettings& settings, Handler handler, Refusal refusal);
+  // `reloaded` is called after SIGHUP, when the certificate was read again, with what was wrong with it, if anything:
+  // the old one then stays.
+  HttpServer(const HttpSettings& settings, Handler handler, Refusal refusal, Reloaded reloaded);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

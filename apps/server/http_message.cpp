@@ -23,6 +23,14 @@ const std::string* HttpRequest::header(std::string_view name) const noexcept {
   return nullptr;
 }
 
+const std::string* HttpRequest::last_header(std::string_view name) const noexcept {
+  const std::string* last = nullptr;
+  for (const auto& [key, value] : headers) {
+    if (http_message_file::is_same_name(key, name)) last = &value;
+  }
+  return last;
+}
+
 bool HttpRequest::is_repeated(std::string_view name) const noexcept {
   return std::count_if(headers.begin(), headers.end(),
                        [&](const auto& field) { return http_message_file::is_same_name(field.first, name); }) > 1;

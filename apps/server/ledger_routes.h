@@ -22,6 +22,9 @@ class LedgerRoutes {
   };
   // Answers a call. Throws Refused, renyi::Error.
   Answer call(std::string_view verb, const HttpRequest& request, const Caller& caller);
+  // Throws renyi::Error if the ledger cannot be read now.
+  void check() const { static_cast<void>(ledger_->head()); }
+  [[nodiscard]] LedgerStatistics statistics() const noexcept { return ledger_->statistics(); }
 
  private:
   std::shared_ptr<Ledger> ledger_;

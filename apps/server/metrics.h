@@ -1,8 +1,10 @@
-// Counts for /metrics, in Prometheus' text format. They say nothing about a ledger: neither scopes nor names.
+// Counts for /metrics, in Prometheus' text format: what is said about the ledger, to those who may see it, has neither
+// scopes nor names.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -10,6 +12,7 @@
 #include <utility>
 
 #include "apps/server/http.h"
+#include "renyi/ledger.h"
 
 namespace renyi::server {
 
@@ -20,11 +23,15 @@ class Metrics {
   void end(std::string_view route, int status, double seconds);
   void refuse_token();
   void refuse_charge();
+  void refuse_for_quota();
+  void fail_store(std::string_view fault);
 
   struct Now {
     HttpCounts http{};
     std::size_t waiting_asks = 0;
     std::size_t waiting_calls = 0;
+    std::uint64_t dropped_lines = 0;           // those of the log
+    const LedgerStatistics* ledger = nullptr;  // only then what is about the ledger is said
   };
   [[nodiscard]] std::string text(const Now& now) const;
 
@@ -42,6 +49,8 @@ class Metrics {
   std::int64_t in_flight_ = 0;
   std::uint64_t refused_tokens_ = 0;
   std::uint64_t refused_charges_ = 0;
+  std::uint64_t refused_for_quota_ = 0;
+  std::map<std::string, std::uint64_t, std::less<>> store_failures_;  // by fault
 };
 
 }  // namespace renyi::server

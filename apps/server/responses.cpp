@@ -80,7 +80,7 @@ HttpResponse protocol_error(int status) {
   }
 }
 
-void add_common_headers(HttpResponse& response) {
+void add_common_headers(HttpResponse& response, bool is_encrypted) {
   const auto has = [&](std::string_view name) {
     return std::any_of(response.headers.begin(), response.headers.end(),
                        [&](const auto& field) { return field.first == name; });
@@ -92,6 +92,7 @@ void add_common_headers(HttpResponse& response) {
   add("Cross-Origin-Opener-Policy", "same-origin");
   add("Cross-Origin-Resource-Policy", "same-origin");
   add("X-Frame-Options", "DENY");
+  if (is_encrypted) add("Strict-Transport-Security", "max-age=31536000");
   if (!has("Cache-Control")) add("Cache-Control", "no-store");
 }
 

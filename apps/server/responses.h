@@ -30,7 +30,7 @@ HttpResponse error_response(const Error& error);
 HttpResponse protocol_error(int status);
 
 // Adds the headers that every response has.
-void add_common_headers(HttpResponse& response);
+void add_common_headers(HttpResponse& response, bool is_encrypted);
 
 // How long a client that was refused for lack of room should wait.
 inline constexpr const char* retry_soon = "1";

@@ -47,6 +47,10 @@ HttpSettings http_settings(const ServerSettings& settings) {
   http.tls_certificate = settings.tls_certificate;
   http.tls_key = settings.tls_key;
   http.most_connections = settings.most_connections;
+  // Behind a proxy all have its address, and it limits each of its clients.
+  http.most_connections_per_address = settings.most_connections_per_address != 0 || settings.behind_proxy
+                                          ? settings.most_connections_per_address
+                                          : (settings.most_connections + 1) / 2;
   http.request_time = settings.request_time;
   return http;
 }
@@ -56,6 +60,7 @@ ServiceSettings service_settings(const ServerSettings& settings) {
   for (const std::string& host : settings.hosts) service.hosts.push_back(lower(host));
   service.behind_proxy = settings.behind_proxy;
   service.asking_needs_token = settings.asking_needs_token;
+  service.quota = settings.quota;
   service.logs = settings.logs;
   service.is_demo = settings.is_demo;
   service.page = embedded_page();
@@ -102,6 +107,17 @@ std::optional<NewToken> first_token(TokenFile& tokens) {
   return tokens.add({.name = "admin", .role = api::Role::admin});
 }
 
+// The certificate was read before; a file that cannot be used leaves what was there.
+void reload(Service& service, TokenFile& tokens, std::string_view fault) {
+  if (!fault.empty()) service.log().note("certificate not reloaded", fault);
+  try {
+    tokens.read_again();
+    if (fault.empty()) service.log().note("reloaded");
+  } catch (const StoreFailure& error) {
+    service.log().note("tokens not reloaded", error.what());
+  }
+}
+
 }  // namespace
 }  // namespace server_file
 
@@ -137,12 +153,14 @@ void run_server(ServerSettings settings, const std::function<void(std::string_vi
   TokenFile tokens(settings.tokens.empty() ? tokens_in(settings.data) : settings.tokens);
   const std::shared_ptr<Ledger> ledger = open_ledger(settings);
   if (demo) fill_demo(*ledger);
+  static_cast<void>(ledger->head());  // so that its number is known
   std::optional<Service> service;
   std::atomic<bool> is_over{false};
   HttpServer http(
       http_settings(settings),
       [&](HttpRequest request, HttpServer::Reply reply) { service->handle(std::move(request), std::move(reply)); },
-      [&](int status, const HttpRequest& request) { return service->refuse(status, request); });
+      [&](int status, const HttpRequest& request) { return service->refuse(status, request); },
+      [&](std::string_view fault) { reload(*service, tokens, fault); });
   service.emplace(service_settings(settings), ledger, tokens);
   service->watch({[&] { return http.counts(); }, [&] { return is_over.load(); }});
   if (const auto made = first_token(tokens)) {
@@ -159,6 +177,7 @@ void run_server(ServerSettings settings, const std::function<void(std::string_vi
   is_over = true;
   service->stop_workers();
   service->log().note("stop");
+  service->log().settle(std::chrono::seconds(1));
 }
 
 }  // namespace renyi::server

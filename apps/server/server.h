@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "api/tokens.h"
+
 namespace renyi::server {
 
 struct ServerSettings {
@@ -26,7 +28,9 @@ struct ServerSettings {
   bool is_demo = false;  // an example ledger in a directory that is removed at the end
   bool logs = true;
   std::size_t most_connections = 256;
+  std::size_t most_connections_per_address = 0;  // 0: half of them; behind a proxy, as many as in all
   std::chrono::milliseconds request_time{10'000};
+  api::TokenQuota quota{};  // that of tokens which state none
 };
 
 // Returns where data are kept by default: renyi in XDG_DATA_HOME, or in ~/.local/share.

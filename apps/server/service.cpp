@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <exception>
 #include <new>
 #include <utility>
@@ -23,6 +24,13 @@ constexpr std::chrono::seconds longest_wait{10};  // for a thread
 constexpr std::size_t most_memory = 256U << 20U;
 
 std::string_view path_of(std::string_view target) { return target.substr(0, target.find_first_of("?#")); }
+
+double cpu_seconds_of_thread() {
+  std::timespec time{};
+  return ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0
+             ? static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)
+             : 0;
+}
 
 bool is_json(const HttpRequest& request) {
   const std::string* type = request.header("Content-Type");
@@ -56,18 +64,20 @@ struct Service::Route {
   std::string_view methods;
   Place place;
   HttpResponse (Service::*answer)(Exchange&);
+  bool watches = false;  // it is for watching the server, and answered however busy that is
 };
 
 const Service::Route& Service::route_of(const Exchange& exchange) {
-  static constexpr std::array<Route, 9> routes{{
+  static constexpr std::array<Route, 10> routes{{
       {"ask", "/v1/ask", "POST", Place::askers, &Service::ask},
       {"ledger", "/v1/ledger/", "POST", Place::callers, &Service::call_ledger},
       {"session", "/v1/session", "GET POST DELETE", Place::callers, &Service::session},
       {"tokens", "/v1/tokens", "GET POST", Place::callers, &Service::tokens},
       {"tokens", "/v1/tokens/", "DELETE POST", Place::callers, &Service::one_token},
       {"openapi", "/v1/openapi.json", "GET HEAD", Place::here, &Service::describe},
-      {"healthz", "/healthz", "GET HEAD", Place::here, &Service::health},
-      {"metrics", "/metrics", "GET HEAD", Place::here, &Service::metrics},
+      {"healthz", "/healthz", "GET HEAD", Place::here, &Service::health, true},
+      {"readyz", "/readyz", "GET HEAD", Place::callers, &Service::ready, true},
+      {"metrics", "/metrics", "GET HEAD", Place::here, &Service::metrics, true},
       {"page", "/", "GET HEAD", Place::here, &Service::page},
   }};
   for (const Route& route : routes) {
@@ -81,7 +91,7 @@ Service::Service(const ServiceSettings& settings, std::shared_ptr<Ledger> ledger
     : settings_(settings),
       tokens_(tokens),
       log_(settings.logs),
-      gate_(tokens, metrics_, settings.hosts, settings.behind_proxy),
+      gate_(tokens, metrics_, settings.hosts, settings.behind_proxy, settings.quota),
       ledger_(std::move(ledger)),
       id_prefix_(digest::sha256(random_text()).substr(0, 8)),
       askers_(std::make_unique<Workers>(settings.ask_threads, settings.longest_queue)),
@@ -110,10 +120,15 @@ void Service::handle(HttpRequest request, HttpServer::Reply reply) {
     if (std::chrono::steady_clock::now() - added > service_file::longest_wait) {
       return refuse_for_now("the request waited too long for its turn; try again");
     }
+    const double cpu_before = service_file::cpu_seconds_of_thread();
     HttpResponse response = answer_or_explain(*exchange);
+    if (exchange->token) gate_.spend(*exchange->token, service_file::cpu_seconds_of_thread() - cpu_before);
     finish(*exchange, response);
     exchange->reply(std::move(response));
   };
+  if (exchange->request.is_beyond_limit && !route.watches) {
+    return refuse_for_now("there are too many connections; try again");
+  }
   if (route.place == Place::here) return task();
   if ((route.place == Place::askers ? askers_ : callers_)->add(task)) return;
   refuse_for_now("there are too many requests at once; try again");
@@ -137,7 +152,7 @@ HttpResponse Service::refuse(int status, const HttpRequest& request) {
 
 void Service::finish(Exchange& exchange, HttpResponse& response) {
   response.headers.emplace_back("X-Request-Id", exchange.id);
-  add_common_headers(response);
+  add_common_headers(response, gate_.is_encrypted(exchange.request));
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - exchange.request.begun).count();
   metrics_.end(exchange.route_name, response.status, seconds);
@@ -171,6 +186,12 @@ HttpResponse Service::answer_or_explain(Exchange& exchange) noexcept {
     HttpResponse response = error_response(refused.kind, refused.what(), refused.path);
     for (const auto& field : refused.headers) response.headers.push_back(field);
     return response;
+  } catch (const StoreFailure& error) {
+    log_.note("store failure", error.what());
+    metrics_.fail_store(to_string(error.fault()));
+    exchange.error_kind = to_string(error.kind());
+    if (dynamic_cast<const TokenFileFailure*>(&error) == nullptr) return error_response(error);
+    return explain(exchange.error_kind, "the file of tokens cannot be used; the server's log says why");
   } catch (const Error& error) {
     HttpResponse response = error_response(error);
     exchange.error_kind = response.status == 409 ? "conflict" : to_string(error.kind());
@@ -200,6 +221,9 @@ HttpResponse Service::answer(Exchange& exchange) {
   Gate::check_origin(request);
   if (request.method == "POST" && !service_file::is_json(request)) {
     throw Refused("unsupported_media_type", "Content-Type: allowed: application/json", "Content-Type");
+  }
+  if (const std::string* coding = request.header("Content-Encoding"); coding != nullptr && *coding != "identity") {
+    throw Refused("unsupported_media_type", "Content-Encoding: allowed: identity, or none", "Content-Encoding");
   }
   return (this->*route.answer)(exchange);
 }
@@ -305,9 +329,24 @@ HttpResponse Service::health(Exchange&) {
   return json_response(R"({"status":"ok","version":")" + std::string(version) + "\"}");
 }
 
-HttpResponse Service::metrics(Exchange&) {
+// That the process answers says little about what it needs, which is read here.
+HttpResponse Service::ready(Exchange&) {
+  tokens_.all();
+  ledger_.check();
+  return json_response(R"({"status":"ready"})");
+}
+
+// How much the ledger is used, and how it fares, is for those who may see the whole of it.
+HttpResponse Service::metrics(Exchange& exchange) {
+  if (const auto caller = gate_.identify(exchange.request)) exchange.token = caller->token;
+  const bool may_see = exchange.token && exchange.token->role != api::Role::analyst;
+  const LedgerStatistics ledger = ledger_.statistics();
   return {.headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}},
-          .body = metrics_.text({live_.counts(), askers_->waiting(), callers_->waiting()})};
+          .body = metrics_.text({.http = live_.counts(),
+                                 .waiting_asks = askers_->waiting(),
+                                 .waiting_calls = callers_->waiting(),
+                                 .dropped_lines = log_.dropped_lines(),
+                                 .ledger = may_see ? &ledger : nullptr})};
 }
 
 // NOLINTNEXTLINE(readability-make-member-function-const): the functions of all routes have one type

@@ -23,6 +23,7 @@ struct ServiceSettings {
   std::vector<std::string> hosts{};  // the names of this server, in lower case
   bool behind_proxy = false;
   bool asking_needs_token = false;
+  api::TokenQuota quota{};  // that of tokens which state none
   bool logs = true;
   bool is_demo = false;
   std::span<const PageFile> page{};
@@ -66,6 +67,7 @@ class Service {
   HttpResponse one_token(Exchange& exchange);
   HttpResponse describe(Exchange& exchange);
   HttpResponse health(Exchange& exchange);
+  HttpResponse ready(Exchange& exchange);
   HttpResponse metrics(Exchange& exchange);
   HttpResponse page(Exchange& exchange);
 

@@ -25,10 +25,9 @@ namespace {
 constexpr std::string_view prefix = "renyi_";
 constexpr std::size_t letters = 43;
 
-// The file of tokens is no ledger, but what its failure means for a client is the same: nothing was done.
 [[noreturn]] void fail(const std::string& path) {
   const int number = errno;
-  throw StoreFailure(
+  throw TokenFileFailure(
       number == ENOSPC ? StoreFault::full : StoreFault::read_only,
       "the file of tokens " + path + ": " + std::strerror(number),  // NOLINT(concurrency-mt-unsafe): glibc's is safe
       "check the file and its directory");
@@ -119,8 +118,8 @@ std::vector<api::Token> TokenFile::read() {
   } catch (const InvalidArgument& error) {
     seen_ = {};
     tokens_.clear();
-    throw StoreFailure(StoreFault::corrupt, "the file of tokens " + path_ + " cannot be read: " + error.what(),
-                       "restore it, or remove it and start again");
+    throw TokenFileFailure(StoreFault::corrupt, "the file of tokens " + path_ + " cannot be read: " + error.what(),
+                           "restore it, or remove it and start again");
   }
   seen_ = now;
   return tokens_;
@@ -128,6 +127,12 @@ std::vector<api::Token> TokenFile::read() {
 
 std::vector<api::Token> TokenFile::all() {
   const std::lock_guard lock(mutex_);
+  return read();
+}
+
+std::vector<api::Token> TokenFile::read_again() {
+  const std::lock_guard lock(mutex_);
+  seen_ = {};
   return read();
 }
 
@@ -177,7 +182,8 @@ NewToken TokenFile::add(const api::TokenOrder& order) {
                             "a name that no valid token has; revoke the other one first");
     }
   }
-  api::Token made{.name = order.name, .role = order.role, .scopes = order.scopes, .created = time_text(now)};
+  api::Token made{
+      .name = order.name, .role = order.role, .scopes = order.scopes, .created = time_text(now), .quota = order.quota};
   if (order.expires_in) made.expires = time_text(now + *order.expires_in);
   return keep(std::move(tokens), std::move(made));
 }
@@ -207,7 +213,8 @@ NewToken TokenFile::rotate(const std::string& id_or_name, const api::TokenRotati
                   .role = found->role,
                   .scopes = found->scopes,
                   .created = time_text(now),
-                  .lineage = found->lineage};
+                  .lineage = found->lineage,
+                  .quota = found->quota};
   if (rotation.expires_in) made.expires = time_text(now + *rotation.expires_in);
   const std::string end = time_text(now + rotation.keep_for);
   if (rotation.keep_for.count() == 0) {

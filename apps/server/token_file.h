@@ -11,12 +11,20 @@
 #include <vector>
 
 #include "api/tokens.h"
+#include "renyi/error.h"
 
 namespace renyi::server {
 
 struct NewToken {
   api::Token token{};
   std::string itself{};  // "renyi_" and 43 letters; known only now
+};
+
+// What its failure means for a client is the same as that of a ledger: nothing was done. The message names the file,
+// which is for those who run the server.
+class TokenFileFailure : public StoreFailure {
+ public:
+  using StoreFailure::StoreFailure;
 };
 
 class TokenFile {
@@ -26,6 +34,8 @@ class TokenFile {
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   // A file that does not exist has no tokens. Changes by others are noticed at once.
   std::vector<api::Token> all();
+  // Reads the file again, whether or not it seems to have changed.
+  std::vector<api::Token> read_again();
   // Return a token that is valid now.
   std::optional<api::Token> find(std::string_view presented);
   std::optional<api::Token> find_id(std::string_view id);

@@ -200,6 +200,15 @@ struct BurnDownPoint {
   std::vector<Balance> balances{};
 };
 
+// What one object has done and waited for since it was made, for those who watch a program.
+struct LedgerStatistics {
+  std::int64_t newest_entry = -1;     // that this object has written, or `head` has returned
+  std::int64_t lock_waits = 0;        // calls that waited for their turn to write or to ask
+  double lock_wait_seconds = 0;       // in all
+  std::int64_t synchronisations = 0;  // waits until what was written is on the disk
+  double synchronisation_seconds = 0;
+};
+
 struct LedgerOptions {
   // A second file or database that gets the number and the hash of each entry before it is acknowledged. Given once, at
   // creation; afterwards only to say where it is now.
@@ -263,8 +272,10 @@ class Ledger {
   // The log.
   [[nodiscard]] LedgerHead head() const;
   [[nodiscard]] bool has_witness() const;
-  // Visits entries in the order of their numbers, up to the last one at the time of the call. Throws InvalidArgument for
-  // a scope that does not exist, or for what is no time.
+  // Waits for nothing.
+  [[nodiscard]] LedgerStatistics statistics() const noexcept;
+  // Visits entries in the order of their numbers, up to the last one at the time of the call. Throws InvalidArgument
+  // for a scope that does not exist, or for what is no time.
   void history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const;
   // Replays the log with the filters. With a head that was kept elsewhere, nothing up to it may be missing or changed.
   // Nobody waits for it: it reads page by page.

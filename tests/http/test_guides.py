@@ -13,6 +13,12 @@ GUIDES = ROOT / "docs/guide"
 NOT_RUN = {"make serve"}  # builds the page and runs the next line
 
 
+def said_by_unit(name):
+    (unit,) = blocks("server.md", "ini")
+    (line,) = [line.removeprefix(name + "=") for line in unit if line.startswith(name + "=")]
+    return line
+
+
 def blocks(page, kind="sh"):
     """The commands of each block, one a line, without continuations."""
     text = (GUIDES / page).read_text(encoding="utf-8")
@@ -85,10 +91,12 @@ def test_server_md(reader, tmp_path):
         if line == "renyi serve --data /var/lib/renyi":  # the server of the rest of the page
             main = reader.servers[-1]
             main.add_scope("clinic", 1)
+            reader.names["systemctl reload renyi"] = said_by_unit("ExecReload").replace("$MAINPID", str(main.process.pid))
             for name in ("https://budgets.example.org", "http://localhost:8080", "localhost:8080"):
                 reader.names[name] = f"http://127.0.0.1:{main.port}"
             reader.environment["RENYI_TOKEN"] = main.token
     assert sum(line.startswith("renyi serve") for line in done) == 4
+    assert main.is_alive()
     restored = reader.servers[-1]
     assert restored.call("verify", token=main.token).json["valid"]
     assert [scope["scope"] for scope in restored.call("show", token=main.token).json["scopes"]] == ["clinic"]
@@ -96,9 +104,7 @@ def test_server_md(reader, tmp_path):
 
 
 def test_the_unit_of_systemd_starts_the_server_as_it_is_written(tmp_path):
-    (unit,) = blocks("server.md", "ini")
-    (command,) = [line.removeprefix("ExecStart=") for line in unit if line.startswith("ExecStart=")]
-    words = command.replace("/var/lib/renyi", str(tmp_path / "data")).split()
+    words = said_by_unit("ExecStart").replace("/var/lib/renyi", str(tmp_path / "data")).split()
     assert words[0] == "/usr/bin/renyi"
     renyi(*words[1:], "--check")
 

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from serving import GAUSSIAN, RHO, ROOT, in_threads, renyi
+from serving import GAUSSIAN, RHO, ROOT, in_threads, renyi, until
 
 
 PASSWORD = "s3cr3t-of-the-store"
@@ -79,6 +79,9 @@ def test_a_store_that_is_gone_is_no_answer(start, postgres):
     assert (answer.status, answer.kind) == (503, "store_failure") and answer.headers["Retry-After"]
     assert PASSWORD not in answer.body.decode()
     assert server.get("/healthz").status == 200
+    assert (server.get("/readyz").status, server.get("/readyz").kind) == (503, "store_failure")
+    assert PASSWORD not in server.get("/readyz").body.decode()
     postgres.command("start")
+    until(lambda: server.get("/readyz").status == 200, "the server is ready")
     assert server.charge("clinic", "while-it-is-gone").json["accepted"]
     assert server.call("show", {"scope": "clinic"}).json["scopes"][0]["charges"] == 1

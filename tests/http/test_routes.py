@@ -165,6 +165,30 @@ def test_metrics(server):
     assert int(asked[0].split()[-1]) >= 1
 
 
+def test_metrics_of_the_ledger(start):
+    server = start()
+
+    def now():
+        lines = server.get("/metrics", token=server.token).body.decode().splitlines()
+        return {line.split()[0]: float(line.split()[-1]) for line in lines if line.startswith("renyi_ledger_")}
+
+    before = now()
+    assert before["renyi_ledger_entry"] == 0
+    server.add_scope("clinic", 1)
+    for i in range(3):
+        assert server.charge("clinic", f"measured-{i}").json["accepted"]
+    after = now()
+    assert after["renyi_ledger_entry"] == 4
+    assert after["renyi_ledger_synchronisations_total"] - before["renyi_ledger_synchronisations_total"] == 4
+    assert after["renyi_ledger_lock_waits_total"] - before["renyi_ledger_lock_waits_total"] >= 4
+    for what in ("synchronisation", "lock_wait"):
+        assert after[f"renyi_ledger_{what}_seconds_total"] > before[f"renyi_ledger_{what}_seconds_total"]
+    # What another process has written is seen when the ledger is read.
+    renyi("ledger", "charge", server.data / "server.ledger", "clinic", "--noise-multiplier", "4")
+    assert server.get("/readyz").status == 200
+    assert now()["renyi_ledger_entry"] == 5
+
+
 def test_the_description_covers_the_table(server):
     document = server.get("/v1/openapi.json").json
     assert document["openapi"].startswith("3.0.")
@@ -174,7 +198,7 @@ def test_the_description_covers_the_table(server):
     assert {"ask-" + op for op in ops - {"ledger"}} == {name for name in schemas if name.startswith("ask-")}
     verbs = {path.rsplit("/", 1)[1] for path in document["paths"] if path.startswith("/v1/ledger/")}
     assert verbs == set("scope blocks lower raise reserve open commit cancel charge may-run show ticket history verify head export".split())
-    for path in ("/v1/ask", "/v1/session", "/v1/tokens", "/v1/tokens/{id}", "/healthz", "/metrics", "/v1/openapi.json"):
+    for path in ("/v1/ask", "/v1/session", "/v1/tokens", "/v1/tokens/{id}", "/healthz", "/readyz", "/metrics", "/v1/openapi.json"):
         assert path in document["paths"]
     identifiers = []
     for operations in document["paths"].values():

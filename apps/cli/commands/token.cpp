@@ -8,6 +8,7 @@
 
 #include "api/tokens.h"
 #include "apps/cli/commands/command.h"
+#include "apps/cli/commands/quota_flags.h"
 #include "apps/cli/io/output.h"
 #include "apps/server/server.h"
 #include "apps/server/token_file.h"
@@ -67,6 +68,7 @@ void make(const Flags& flags) {
   std::istringstream scopes(flags.text("--scope").value_or(""));
   for (std::string scope; std::getline(scopes, scope, ',');) order.scopes.push_back(scope);
   if (const auto text = flags.text("--expires-in")) order.expires_in = read_time("--expires-in", *text);
+  order.quota = read_quota(flags);
   server::TokenFile file(path_of(flags));
   show(flags, file.add(order));
 }
@@ -126,7 +128,9 @@ Command new_command() {
       {name_argument, "", "who it is for: letters, digits, and . _ @ + -"},
       {"--role", "admin|analyst|auditor", "admin: all; analyst: its scopes; auditor: reads", "The new token"},
       {"--scope", "SCOPE", "an analyst's scope, and all within it; may be repeated", "The new token", true},
-      {"--expires-in", "TIME", "30d, 12h, ...; without it the token does not expire", "The new token"}};
+      {"--expires-in", "TIME", "30d, 12h, ...; without it the token does not expire", "The new token"},
+      {"--calls-per-minute", "N", "how often it may call (default: as the server says)", "The new token"},
+      {"--cpu-per-minute", "TIME", "processor time that its calls may use, such as 20s", "The new token"}};
   for (const FlagText& flag : place_flags()) flags.push_back(flag);
   flags.push_back(format_flag());
   return {.name = "token new",
@@ -164,7 +168,7 @@ Command rotate_command() {
           .help = "Replace a token by a new one, and print that this once",
           .flags = flags,
           .footer =
-              "The new token has the name, the role, the scopes and the lineage of the old one:\n"
+              "The new token has the name, the role, the scopes, the quota and the lineage of the old:\n"
               "calls that began with the old token can be repeated with the new one.\n"
               "\n"
               "Examples:\n"
