@@ -11,6 +11,7 @@
 #include "api/openapi.h"
 #include "apps/server/responses.h"
 #include "apps/server/secret_text.h"
+#include "apps/server/token_log.h"
 #include "digest/sha256.h"
 #include "renyi/version.h"
 
@@ -291,7 +292,8 @@ HttpResponse Service::tokens(Exchange& exchange) {
   exchange.token = caller.token;
   if (caller.token.role != api::Role::admin) throw Refused("forbidden", "tokens are for the role admin");
   if (exchange.request.method == "GET") return json_response(api::write_token_list(tokens_.all()));
-  const NewToken made = tokens_.add(api::read_token_order(exchange.request.body));
+  const NewToken made =
+      make_token(tokens_, &ledger_.ledger(), api::read_token_order(exchange.request.body), caller.token.name);
   return json_response(api::write_token(made.token, made.itself), 201);
 }
 
@@ -304,7 +306,7 @@ HttpResponse Service::one_token(Exchange& exchange) {
     return token.id == exchange.rest && token.revoked.empty();
   });
   if (!is_known) throw Refused("not_found", "there is no such token, or it is revoked");
-  return json_response(api::write_token(tokens_.revoke(exchange.rest)));
+  return json_response(api::write_token(revoke_token(tokens_, &ledger_.ledger(), exchange.rest, caller.token.name)));
 }
 
 // ---- What everybody may see.

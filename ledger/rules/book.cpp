@@ -264,6 +264,7 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
     case Verb::commit: move_ticket(TicketState::committed); break;
     case Verb::cancel: move_ticket(TicketState::cancelled); break;
     case Verb::expire: move_ticket(TicketState::expired); break;
+    case Verb::token: break;  // it changes no budget
   }
 }
 
