@@ -418,6 +418,23 @@ Receipt Ledger::cancel(std::int64_t ticket, const CallInfo& call) {
   return implementation_->perform({.request = ledger_file::ticket_request(ledger_file::Verb::cancel, ticket, call)});
 }
 
+// ---- Tokens.
+
+Receipt Ledger::record_token(TokenEvent event, const TokenRecord& token, const CallInfo& call) {
+  auto request = ledger_file::request_of(ledger_file::Verb::token, call);
+  if (token.id.empty()) throw InvalidArgument("token.id", "nothing", "the id of a token");
+  if (token.holder.empty()) throw InvalidArgument("token.holder", "nothing", "the name of a token");
+  for (const std::string* text : {&token.id, &token.holder, &token.role, &token.expires, &token.lineage}) {
+    ledger_file::check_text("token", *text, ledger_file::longest_name);
+  }
+  for (const std::string& scope : token.scopes) {
+    ledger_file::check_text("token.scopes", scope, ledger_file::longest_text);
+  }
+  request.event = event;
+  request.token = token;
+  return implementation_->perform({.request = std::move(request)});
+}
+
 // ---- Questions.
 
 Receipt Ledger::may_run(const ChargeRequest& asked) const {

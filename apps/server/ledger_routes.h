@@ -24,6 +24,7 @@ class LedgerRoutes {
   Answer call(std::string_view verb, const HttpRequest& request, const Caller& caller);
   // Throws renyi::Error if the ledger cannot be read now.
   void check() const { static_cast<void>(ledger_->head()); }
+  Ledger& ledger() noexcept { return *ledger_; }
   [[nodiscard]] LedgerStatistics statistics() const noexcept { return ledger_->statistics(); }
 
  private:

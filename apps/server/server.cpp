@@ -17,6 +17,7 @@
 #include "apps/server/page.h"
 #include "apps/server/service.h"
 #include "apps/server/token_file.h"
+#include "apps/server/token_log.h"
 #include "renyi/error.h"
 #include "renyi/ledger.h"
 
@@ -102,9 +103,9 @@ std::shared_ptr<Ledger> open_ledger(const ServerSettings& settings) {
 }
 
 // The first token of all is printed once, and kept nowhere.
-std::optional<NewToken> first_token(TokenFile& tokens) {
+std::optional<NewToken> first_token(TokenFile& tokens, Ledger& ledger) {
   if (!tokens.all().empty()) return std::nullopt;
-  return tokens.add({.name = "admin", .role = api::Role::admin});
+  return make_token(tokens, &ledger, {.name = "admin", .role = api::Role::admin}, "renyi serve");
 }
 
 // The certificate was read before; a file that cannot be used leaves what was there.
@@ -163,7 +164,7 @@ void run_server(ServerSettings settings, const std::function<void(std::string_vi
       [&](std::string_view fault) { reload(*service, tokens, fault); });
   service.emplace(service_settings(settings), ledger, tokens);
   service->watch({[&] { return http.counts(); }, [&] { return is_over.load(); }});
-  if (const auto made = first_token(tokens)) {
+  if (const auto made = first_token(tokens, *ledger)) {
     tell("renyi serve: a token of the role admin, shown this once: " + made->itself);
   }
   const char* scheme = settings.tls_certificate.empty() ? "http" : "https";

@@ -11,6 +11,7 @@
 #include "api/openapi.h"
 #include "apps/server/responses.h"
 #include "apps/server/secret_text.h"
+#include "apps/server/token_log.h"
 #include "digest/sha256.h"
 #include "renyi/version.h"
 
@@ -291,7 +292,8 @@ HttpResponse Service::tokens(Exchange& exchange) {
   exchange.token = caller.token;
   if (caller.token.role != api::Role::admin) throw Refused("forbidden", "tokens are for the role admin");
   if (exchange.request.method == "GET") return json_response(api::write_token_list(tokens_.all()));
-  const NewToken made = tokens_.add(api::read_token_order(exchange.request.body));
+  const NewToken made =
+      make_token(tokens_, &ledger_.ledger(), api::read_token_order(exchange.request.body), caller.token.name);
   return json_response(api::write_token(made.token, made.itself), 201);
 }
 
@@ -311,8 +313,10 @@ HttpResponse Service::one_token(Exchange& exchange) {
   const bool is_known = std::any_of(all.begin(), all.end(),
                                     [&](const api::Token& token) { return token.id == id && token.revoked.empty(); });
   if (!is_known) throw Refused("not_found", "there is no such token, or it is revoked");
-  if (!rotates) return json_response(api::write_token(tokens_.revoke(id)));
-  const NewToken made = tokens_.rotate(id, api::read_token_rotation(exchange.request.body));
+  Ledger& ledger = ledger_.ledger();
+  if (!rotates) return json_response(api::write_token(revoke_token(tokens_, &ledger, id, caller.token.name)));
+  const api::TokenRotation rotation = api::read_token_rotation(exchange.request.body);
+  const NewToken made = rotate_token(tokens_, &ledger, id, rotation, caller.token.name);
   return json_response(api::write_token(made.token, made.itself), 201);
 }
 

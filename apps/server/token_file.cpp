@@ -198,31 +198,41 @@ NewToken TokenFile::keep(std::vector<api::Token> tokens, api::Token made) const 
   return {std::move(made), std::move(itself)};
 }
 
-NewToken TokenFile::rotate(const std::string& id_or_name, const api::TokenRotation& rotation) {
-  check(rotation);
+// The newest of a name is the last.
+api::Token TokenFile::newest(const std::string& id_or_name) {
+  const std::string now = time_text(std::chrono::system_clock::now());
+  const std::vector<api::Token> tokens = all();
+  const auto found = std::find_if(tokens.rbegin(), tokens.rend(), [&](const api::Token& token) {
+    return is_valid(token, now) && (token.id == id_or_name || token.name == id_or_name);
+  });
+  if (found == tokens.rend()) token_file_file::refuse(id_or_name);
+  return *found;
+}
+
+NewToken TokenFile::add_after(const api::Token& old, const std::optional<std::chrono::seconds>& expires_in) {
+  const token_file_file::File turn(path_ + ".lock", O_RDWR | O_CREAT);
+  turn.lock();
+  const auto now = std::chrono::system_clock::now();
+  api::Token made = old;
+  made.created = time_text(now);
+  made.expires = expires_in ? time_text(now + *expires_in) : "";
+  return keep(all(), std::move(made));
+}
+
+api::Token TokenFile::end(const std::string& id, std::chrono::seconds keep_for) {
+  if (keep_for.count() == 0) return revoke(id);
   const token_file_file::File turn(path_ + ".lock", O_RDWR | O_CREAT);
   turn.lock();
   std::vector<api::Token> tokens = all();
   const auto now = std::chrono::system_clock::now();
-  // The newest of a name is the last.
-  const auto found = std::find_if(tokens.rbegin(), tokens.rend(), [&](const api::Token& token) {
-    return is_valid(token, time_text(now)) && (token.id == id_or_name || token.name == id_or_name);
+  const auto found = std::find_if(tokens.begin(), tokens.end(), [&](const api::Token& token) {
+    return token.id == id && is_valid(token, time_text(now));
   });
-  if (found == tokens.rend()) token_file_file::refuse(id_or_name);
-  api::Token made{.name = found->name,
-                  .role = found->role,
-                  .scopes = found->scopes,
-                  .created = time_text(now),
-                  .lineage = found->lineage,
-                  .quota = found->quota};
-  if (rotation.expires_in) made.expires = time_text(now + *rotation.expires_in);
-  const std::string end = time_text(now + rotation.keep_for);
-  if (rotation.keep_for.count() == 0) {
-    found->revoked = end;
-  } else if (found->expires.empty() || end < found->expires) {
-    found->expires = end;
-  }
-  return keep(std::move(tokens), std::move(made));
+  if (found == tokens.end()) token_file_file::refuse(id);
+  const std::string end = time_text(now + keep_for);
+  if (found->expires.empty() || end < found->expires) found->expires = end;
+  write(tokens);
+  return *found;
 }
 
 api::Token TokenFile::revoke(const std::string& id_or_name) {

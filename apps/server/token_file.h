@@ -42,8 +42,12 @@ class TokenFile {
 
   // Makes a token. Throws InvalidArgument if a valid one has the name: what a person has done is known by the name.
   NewToken add(const api::TokenOrder& order);
-  // Makes a token that replaces the valid one of this id or name. Throws InvalidArgument if there is none.
-  NewToken rotate(const std::string& id_or_name, const api::TokenRotation& rotation);
+  // Returns the newest valid token of this id or name. Throws InvalidArgument if there is none.
+  api::Token newest(const std::string& id_or_name);
+  // Makes a token of the same name, role, scopes, quota and lineage.
+  NewToken add_after(const api::Token& old, const std::optional<std::chrono::seconds>& expires_in);
+  // Lets a token end at once, or after a time. Throws InvalidArgument unless it is valid.
+  api::Token end(const std::string& id, std::chrono::seconds keep_for);
   // Revokes the valid token of this id, or all of this name. Throws InvalidArgument if there is none.
   api::Token revoke(const std::string& id_or_name);
 

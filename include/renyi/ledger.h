@@ -108,6 +108,21 @@ struct ScopeBalances {
   std::vector<double> costs{};  // what the charge alone costs, beside each balance; empty in refusals that are recorded
 };
 
+// ---- Tokens.
+
+// A token of a server, as the log says that it was made or revoked. Nobody can call with what is recorded.
+struct TokenRecord {
+  std::string id{};      // public
+  std::string holder{};  // the name that entries of its calls have as their person
+  std::string role{};
+  std::vector<std::string> scopes{};
+  std::string expires{};  // UTC; empty: never
+  std::string lineage{};  // whose keys its calls have (CallInfo), if it replaces another token; empty: that of its id
+};
+enum class TokenEvent { made, revoked };
+// Returns "made" or "revoked".
+[[nodiscard]] std::string_view to_string(TokenEvent event) noexcept;
+
 // The answer of every call that writes: the entry of the log that records it.
 struct Receipt {
   std::int64_t entry = 0;
@@ -127,7 +142,7 @@ struct Receipt {
   std::string secret{};   // a reservation is opened with it
   std::string expires{};  // when a reservation goes back that was not opened
   std::string note{};     // what the guarantee depends on; empty if on nothing
-  std::string reason{};   // why it was refused, or why a budget was raised
+  std::string reason{};   // why it was refused, or why a budget was raised; of a token, what became of it
   // Refusals.
   std::string refused_by{};  // the scope that refused
   std::vector<ScopeBalances> left{};
@@ -250,6 +265,9 @@ class Ledger {
   Receipt open(std::int64_t ticket, const std::string& secret, const CallInfo& call = {});
   Receipt commit(std::int64_t ticket, const Output& output = {}, const CallInfo& call = {});
   Receipt cancel(std::int64_t ticket, const CallInfo& call = {});
+
+  // Records who made or revoked a token of a server: the person of the call.
+  Receipt record_token(TokenEvent event, const TokenRecord& token, const CallInfo& call = {});
 
   // Questions.
   [[nodiscard]] Receipt may_run(const ChargeRequest& request) const;  // as `charge`, but nothing is recorded

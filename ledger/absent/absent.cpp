@@ -21,6 +21,7 @@ using absent_file::refuse;
 class Ledger::Implementation {};
 
 std::string_view to_string(TicketState) noexcept { return "none"; }
+std::string_view to_string(TokenEvent) noexcept { return "none"; }
 
 Ledger Ledger::create(const std::string&, const LedgerOptions&) { refuse(); }
 Ledger::Ledger(const std::string&, const LedgerOptions&) { refuse(); }
@@ -39,6 +40,7 @@ Receipt Ledger::reserve(const ChargeRequest&, std::chrono::seconds, const CallIn
 Receipt Ledger::open(std::int64_t, const std::string&, const CallInfo&) { refuse(); }
 Receipt Ledger::commit(std::int64_t, const Output&, const CallInfo&) { refuse(); }
 Receipt Ledger::cancel(std::int64_t, const CallInfo&) { refuse(); }
+Receipt Ledger::record_token(TokenEvent, const TokenRecord&, const CallInfo&) { refuse(); }
 Receipt Ledger::may_run(const ChargeRequest&) const { refuse(); }
 std::vector<ScopeState> Ledger::scopes() const { refuse(); }
 ScopeState Ledger::scope(const std::string&) const { refuse(); }

@@ -22,8 +22,10 @@ namespace {
 using json::Field;
 using json::Json;
 
-constexpr std::array verbs{Verb::init,    Verb::import, Verb::scope,  Verb::blocks, Verb::lower,  Verb::raise,
-                           Verb::reserve, Verb::open,   Verb::commit, Verb::cancel, Verb::expire, Verb::charge};
+constexpr std::array verbs{Verb::init,   Verb::import,  Verb::scope, Verb::blocks, Verb::lower,
+                           Verb::raise,  Verb::reserve, Verb::open,  Verb::commit, Verb::cancel,
+                           Verb::expire, Verb::charge,  Verb::token};
+constexpr std::array token_events{TokenEvent::made, TokenEvent::revoked};
 
 // Writes the members of an object in the order in which they are added. Empty texts are left out.
 class ObjectText {
@@ -132,6 +134,32 @@ LedgerHead read_head(const Field& field) {
           .hash = field.require("hash", "a SHA-256").text()};
 }
 
+std::string token_text(const TokenRecord& token) {
+  ObjectText out;
+  out.text("id", token.id).text("holder", token.holder).text("role", token.role);
+  if (!token.scopes.empty()) out.raw("scopes", list_text(token.scopes));
+  return out.text("expires", token.expires).text("lineage", token.lineage).finish();
+}
+
+TokenRecord read_token(const Field& field) {
+  return {.id = field.require("id", "the id of a token").text(),
+          .holder = field.require("holder", "the name of a token").text(),
+          .role = text_or_empty(field, "role"),
+          .scopes = read_list(field, "scopes"),
+          .expires = text_or_empty(field, "expires"),
+          .lineage = text_or_empty(field, "lineage")};
+}
+
+// "made 0123456789ab for ana, analyst of clinic, until 2027-01-01T00:00:00Z"
+std::string token_story(const Request& request) {
+  const TokenRecord& token = request.token;
+  std::string story = fmt::format("{} {} for {}", to_string(request.event), token.id, token.holder);
+  if (!token.role.empty()) story += ", " + token.role;
+  for (const std::string& scope : token.scopes) story += (&scope == token.scopes.data() ? " of " : " and ") + scope;
+  if (!token.expires.empty()) story += ", until " + token.expires;
+  return token.lineage.empty() ? story : story + ", in the line of " + token.lineage;
+}
+
 void read_steps(Request& request, const Field& field) {
   request.scope = field.require("scope", "the name of a scope").text();
   request.steps = json::write(field.require("steps", "a list of steps").value());
@@ -199,6 +227,10 @@ Request read_request(const Field& field) {
     case Verb::expire:
       request.scope = field.require("scope", "the name of a scope").text();
       request.ticket = field.require("ticket", "the number of a ticket").integer(0, largest);
+      break;
+    case Verb::token:
+      request.event = field.require("event", "made or revoked").choose(std::span<const TokenEvent>(token_events));
+      request.token = read_token(field.require("token", "a token"));
       break;
   }
   divide_key(request);
@@ -296,6 +328,7 @@ std::string_view to_string(Verb verb) noexcept {
     case Verb::cancel: return "cancel";
     case Verb::expire: return "expire";
     case Verb::charge: return "charge";
+    case Verb::token: return "token";
   }
   return "";
 }
@@ -341,6 +374,9 @@ std::string text_of(const Request& request) {
     case Verb::cancel:
     case Verb::expire: out.integer("ticket", request.ticket); break;
     case Verb::commit: out.integer("ticket", request.ticket).text("output_sha256", request.output_sha256); break;
+    case Verb::token:
+      out.text("event", std::string(to_string(request.event))).raw("token", entry_file::token_text(request.token));
+      break;
   }
   return out.finish();
 }
@@ -420,6 +456,7 @@ Receipt receipt_of(const Entry& entry, const std::string& hash) {
   receipt.comment = request.comment;
   receipt.blocks = request.blocks;
   receipt.reason = outcome.reason.empty() ? request.reason : outcome.reason;
+  if (request.verb == Verb::token) receipt.reason = entry_file::token_story(request);
   receipt.left = outcome.left;
   receipt.fitting_count = outcome.fitting_count;
   receipt.fitting_step = outcome.fitting_step;
@@ -448,6 +485,8 @@ Receipt receipt_of(const Entry& entry, const std::string& hash) {
 namespace renyi {
 
 Receipt receipt_of(const LedgerEntry& entry) { return ledger::receipt_of(ledger::read_entry(entry.text), entry.hash); }
+
+std::string_view to_string(TokenEvent event) noexcept { return event == TokenEvent::made ? "made" : "revoked"; }
 
 std::string_view to_string(TicketState state) noexcept {
   switch (state) {

@@ -15,7 +15,7 @@ inline constexpr int format_version = 1;
 // Keys that a ledger makes for calls without one begin so.
 inline constexpr std::string_view own_key = "auto-";
 
-enum class Verb { init, import, scope, blocks, lower, raise, reserve, open, commit, cancel, expire, charge };
+enum class Verb { init, import, scope, blocks, lower, raise, reserve, open, commit, cancel, expire, charge, token };
 std::string_view to_string(Verb verb) noexcept;
 
 // What was asked. Members that a verb does not have are empty. Two requests are the same if their texts are.
@@ -38,6 +38,8 @@ struct Request {
   std::string ledger{};               // init, import: the new id
   bool has_witness = false;           // init, import
   LedgerHead predecessor{};           // import
+  TokenEvent event{};                 // token
+  TokenRecord token{};                // token
 };
 
 // What came of it.

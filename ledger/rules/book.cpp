@@ -264,6 +264,7 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
     case Verb::commit: move_ticket(TicketState::committed); break;
     case Verb::cancel: move_ticket(TicketState::cancelled); break;
     case Verb::expire: move_ticket(TicketState::expired); break;
+    case Verb::token: break;  // it changes no budget
   }
 }
 
@@ -324,7 +325,8 @@ Changes Book::changes() const {
       }
     }
   }
-  for (const std::int64_t number : book_file::distinct(changed_tickets_)) changes.tickets.push_back(tickets_.at(number));
+  for (const std::int64_t number : book_file::distinct(changed_tickets_))
+    changes.tickets.push_back(tickets_.at(number));
   return changes;
 }
 

@@ -199,7 +199,8 @@ Prepared Book::prepare(const Request& request) {
         throw InvalidArgument("ledger", "a ledger that has entries", "a place that is not taken");
       }
       break;
-    case Verb::import: break;
+    case Verb::import:
+    case Verb::token: break;
     case Verb::scope: check_new_scope(request); break;
     case Verb::blocks: check_new_blocks(request); break;
     case Verb::lower:

@@ -104,6 +104,8 @@ def plain(text, location):
     text = text.replace(location, "LEDGER")
     text = re.sub(r"\badmin for ", "", text)
     text = re.sub(r',"person":"admin"|\badmin\b', "", text)
+    text = re.sub(r',"person":"(renyi serve|user \w+)"|\b(renyi serve|user \w+)\b', "", text)
+    text = re.sub(r'(\bmade\s+|"id":")[0-9a-f]{12}\b', r"\1TOKEN", text)
     text = re.sub(r"\b[0-9a-f]{128}\b", "SIGNATURE", text)
     text = re.sub(r"\b[0-9a-f]{64}\b", "HASH", text)
     text = re.sub(r"\b[0-9a-f]{32}\b(?<!client)", "ID", text)
@@ -111,7 +113,8 @@ def plain(text, location):
     text = re.sub(r"\b(auto-[-0-9a-z]+|client-(ID|[0-9a-f]+))", "KEY", text)
     text = re.sub(r"\b2\d\d\d-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+Z)?)?", "TIME", text)
     text = re.sub(r'(secret *|"secret":")\S+?(?="|\n)', r"\1SECRET", text)
-    return re.sub(r"[ ]+", " ", text)
+    # Where the persons of the first token have names of different lengths, texts beside them break at different words.
+    return re.sub(r"\s+" if re.search(r"\bmade\s+TOKEN", text) else r"[ ]+", " ", text)
 
 
 class SameAnswers(unittest.TestCase):
@@ -133,6 +136,8 @@ class SameAnswers(unittest.TestCase):
 
     def test_every_verb_says_the_same(self):
         run(["ledger", "init", self.file])
+        # The log of the server begins with its first token.
+        run(["token", "new", "admin", "--role", "admin", "--tokens", self.folder / "tokens.json", "--ledger", self.file])
         (self.folder / "output").write_text("1203 visits\n", encoding="utf-8")
         key = ["openssl", "genpkey", "-algorithm", "ed25519", "-out", self.folder / "key"]
         subprocess.run(key, check=True, capture_output=True)

@@ -74,6 +74,7 @@ def test_a_store_that_is_gone_is_no_answer(start, postgres):
     server = start("--ledger", postgres.location)
     server.secrets |= {PASSWORD}
     server.add_scope("clinic", 1)
+    leaked = server.new_token("leaked", "auditor")
     postgres.command("stop immediate")
     answer = server.charge("clinic", "while-it-is-gone")
     assert (answer.status, answer.kind) == (503, "store_failure") and answer.headers["Retry-After"]
@@ -81,6 +82,14 @@ def test_a_store_that_is_gone_is_no_answer(start, postgres):
     assert server.get("/healthz").status == 200
     assert (server.get("/readyz").status, server.get("/readyz").kind) == (503, "store_failure")
     assert PASSWORD not in server.get("/readyz").body.decode()
+    # No token is made that the log does not have, and one that leaked is revoked all the same.
+    order = {"name": "ana", "role": "auditor"}
+    assert server.request("POST", "/v1/tokens", order, server.token).status == 503
+    answer = server.request("DELETE", "/v1/tokens/" + leaked["id"], token=server.token)
+    assert answer.status == 503 and "the token is revoked" in answer.json["error"]["message"]
+    assert server.get("/v1/session", token=leaked["token"]).status == 401
+    valid = [token["name"] for token in server.get("/v1/tokens", token=server.token).json["tokens"] if "revoked" not in token]
+    assert valid == ["admin"]
     postgres.command("start")
     until(lambda: server.get("/readyz").status == 200, "the server is ready")
     assert server.charge("clinic", "while-it-is-gone").json["accepted"]

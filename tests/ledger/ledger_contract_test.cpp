@@ -146,6 +146,32 @@ TEST_P(LedgerContract, KeysOfLineagesAndScopesNeverMeet) {
   expect_valid(ledger_, ledger_.head());
 }
 
+TEST_P(LedgerContract, TokensThatWereMadeAndRevokedAreInTheLog) {
+  const TokenRecord ana{"0123456789ab", "ana", "analyst", {"clinic", "census/2026"}, "2027-01-01T00:00:00Z"};
+  const Receipt made = ledger_.record_token(TokenEvent::made, ana, {.key = "made", .person = "admin"});
+  const Receipt ended = ledger_.record_token(TokenEvent::revoked, {.id = ana.id, .holder = "a \"quoted\" name"});
+  EXPECT_TRUE(made.accepted && ended.accepted);
+  EXPECT_EQ(made.verb, "token");
+  EXPECT_EQ(made.reason, "made 0123456789ab for ana, analyst of clinic and census/2026, until 2027-01-01T00:00:00Z");
+  EXPECT_EQ(ended.reason, "revoked 0123456789ab for a \"quoted\" name");
+  expect_same(ledger_.record_token(TokenEvent::made, ana, {.key = "made", .person = "admin"}), made);
+  EXPECT_THROW(ledger_.record_token(TokenEvent::revoked, ana, {.key = "made", .person = "admin"}), InvalidArgument);
+  EXPECT_THROW(ledger_.record_token(TokenEvent::made, {.holder = "ana"}), InvalidArgument);
+  EXPECT_THROW(ledger_.record_token(TokenEvent::made, {.id = "0123456789ab"}), InvalidArgument);
+  std::vector<std::string> texts;
+  ledger_.history({}, [&](const LedgerEntry& entry) {
+    texts.push_back(entry.text);
+    EXPECT_EQ(receipt_of(entry).entry, entry.entry);
+  });
+  ASSERT_EQ(texts.size(), 3U);
+  EXPECT_THAT(texts[1], HasSubstr(R"({"verb":"token","key":"made","person":"admin","event":"made","token":)"
+                                  R"({"id":"0123456789ab","holder":"ana","role":"analyst",)"
+                                  R"("scopes":["clinic","census/2026"],"expires":"2027-01-01T00:00:00Z"}},)"
+                                  R"("outcome":{"accepted":true})"));
+  EXPECT_TRUE(ledger_.verify().valid);
+  EXPECT_EQ(ledger_.statistics().newest_entry, 2);
+}
+
 TEST_P(LedgerContract, BadInputIsRecordedNowhere) {
   ledger_.add_scope("clinic", {.budget = Budget::zcdp(1)});
   const Receipt ticket = reserve("clinic", 10, 1h);

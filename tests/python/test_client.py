@@ -111,7 +111,7 @@ def test_what_was_charged_although_its_answer_was_lost_is_charged_once(server, c
             proxy.cut = 2
             ticket.output = b"\xff 1203"  # no text
         assert client.output(ticket.number) == b"\xff 1203" and spent(client) == 0.25
-    assert [entry.verb for entry in client.history()] == ["init", "scope", "charge", "reserve", "open", "commit"]
+    assert [entry.verb for entry in client.history()] == ["init", "token", "scope", "charge", "reserve", "open", "commit"]
 
 
 def test_a_key_of_the_caller_stays_safe_if_its_answer_is_lost(server, client):
@@ -124,7 +124,7 @@ def test_a_key_of_the_caller_stays_safe_if_its_answer_is_lost(server, client):
     again = client.charge("clinic", EIGHTH, key="visits of November, 100 % — Köln").receipt
     assert again.repeated and again.key == "visits of November, 100 % — Köln" and spent(client) == 0.125
     assert client.answer_to(again.key).entry == again.entry and client.answer_to("another") is None
-    with pytest.raises(renyi.InvalidArgument, match="entry 2 has it") as other:
+    with pytest.raises(renyi.InvalidArgument, match="entry 3 has it") as other:
         client.charge("clinic", Gaussian(8.0), key=again.key)
     assert other.value.field == "key"
 
@@ -298,7 +298,7 @@ def test_the_guide_runs_as_it_is_written(server, client, tmp_path, monkeypatch, 
     for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
         exec(text.replace("https://budget.example.org", server.url), names)
     names["client"].close()
-    assert capsys.readouterr().out.startswith("admin\n2\nclinic: rho would be")
+    assert capsys.readouterr().out.startswith("admin\n3\nclinic: rho would be")
 
 
 def test_questions_are_asked_on_the_server(client):
@@ -331,7 +331,7 @@ def test_a_log_that_was_changed_on_the_way_is_noticed(server, client):
         return found
 
     client._engine.server.ask = changed
-    with pytest.raises(renyi.StoreFailure, match="entry 2") as failed:
+    with pytest.raises(renyi.StoreFailure, match="entry 3") as failed:
         list(client.history())
     assert failed.value.fault == "corrupt"
 

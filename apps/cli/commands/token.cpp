@@ -1,7 +1,12 @@
 // renyi token: who may use a server.
 #include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
+#include <filesystem>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -12,7 +17,9 @@
 #include "apps/cli/io/output.h"
 #include "apps/server/server.h"
 #include "apps/server/token_file.h"
+#include "apps/server/token_log.h"
 #include "renyi/error.h"
+#include "renyi/ledger.h"
 
 namespace renyi::cli {
 namespace token_file {
@@ -27,9 +34,29 @@ std::vector<FlagText> place_flags() {
           {"--tokens", "FILE", "the file of tokens, if it is another one than tokens.json there", group}};
 }
 
+FlagText ledger_flag() {
+  return {"--ledger", "LEDGER", "whose log records it (default: server.ledger beside the file, if it is there)", group};
+}
+
 std::string path_of(const Flags& flags) {
   if (const auto file = flags.text("--tokens")) return *file;
   return server::tokens_in(flags.given("--data") ? *flags.text("--data") : server::usual_data_directory());
+}
+
+// The ledger whose log says who made and revoked tokens: that of the server whose directory has the file.
+std::unique_ptr<Ledger> ledger_of(const Flags& flags) {
+  if (const auto location = flags.text("--ledger")) return std::make_unique<Ledger>(*location);
+  const auto beside = std::filesystem::path(path_of(flags)).replace_filename("server.ledger");
+  return std::filesystem::exists(beside) ? std::make_unique<Ledger>(beside.string()) : nullptr;
+}
+
+// Who has the file needs no token: in the log, names of users of this machine are told from those of tokens.
+std::string local_person() {
+  std::array<char, 4096> space{};
+  struct ::passwd user {};
+  struct ::passwd* found = nullptr;
+  const bool is_known = ::getpwuid_r(::geteuid(), &user, space.data(), space.size(), &found) == 0 && found != nullptr;
+  return "user " + (is_known ? std::string(user.pw_name) : std::to_string(::geteuid()));
 }
 
 // A time as people write it: "12h", "30d".
@@ -70,7 +97,7 @@ void make(const Flags& flags) {
   if (const auto text = flags.text("--expires-in")) order.expires_in = read_time("--expires-in", *text);
   order.quota = read_quota(flags);
   server::TokenFile file(path_of(flags));
-  show(flags, file.add(order));
+  show(flags, server::make_token(file, ledger_of(flags).get(), order, local_person()));
 }
 
 void rotate(const Flags& flags) {
@@ -78,7 +105,8 @@ void rotate(const Flags& flags) {
   if (const auto text = flags.text("--expires-in")) rotation.expires_in = read_time("--expires-in", *text);
   if (const auto text = flags.text("--keep-for")) rotation.keep_for = read_time("--keep-for", *text);
   server::TokenFile file(path_of(flags));
-  show(flags, file.rotate(required(flags, token_argument, "the id or the name of a token"), rotation));
+  const std::string old = required(flags, token_argument, "the id or the name of a token");
+  show(flags, server::rotate_token(file, ledger_of(flags).get(), old, rotation, local_person()));
 }
 
 std::string state_of(const api::Token& token, const std::string& now) {
@@ -104,7 +132,8 @@ void list(const Flags& flags) {
 
 void revoke(const Flags& flags) {
   server::TokenFile file(path_of(flags));
-  const api::Token token = file.revoke(required(flags, token_argument, "the id or the name of a token"));
+  const std::string wanted = required(flags, token_argument, "the id or the name of a token");
+  const api::Token token = server::revoke_token(file, ledger_of(flags).get(), wanted, local_person());
   if (as_json(flags)) return print(api::write_token(token) + '\n');
   print(fmt::format("Revoked: token {} of {}\n", token.id, token.name));
 }
@@ -132,6 +161,7 @@ Command new_command() {
       {"--calls-per-minute", "N", "how often it may call (default: as the server says)", "The new token"},
       {"--cpu-per-minute", "TIME", "processor time that its calls may use, such as 20s", "The new token"}};
   for (const FlagText& flag : place_flags()) flags.push_back(flag);
+  flags.push_back(ledger_flag());
   flags.push_back(format_flag());
   return {.name = "token new",
           .help = "Make a token, and print it this once",
@@ -179,6 +209,7 @@ Command rotate_command() {
 Command revoke_command() {
   std::vector<FlagText> flags = {{token_argument, "", "the id or the name of a valid token"}};
   for (const FlagText& flag : place_flags()) flags.push_back(flag);
+  flags.push_back(ledger_flag());
   flags.push_back(format_flag());
   return {.name = "token revoke",
           .help = "Make a token worthless, at once",

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "apps/server/secret_text.h"
+#include "apps/server/token_log.h"
 #include "digest/sha256.h"
 #include "renyi/error.h"
 
@@ -77,17 +78,18 @@ TEST_F(TokenFileTest, RotatesWithinALineage) {
   TokenFile file(path());
   const auto first = file.add({.name = "a", .role = Role::analyst, .scopes = {"clinic"}});
   EXPECT_EQ(first.token.lineage, first.token.id);
-  const auto second = file.rotate("a", {.keep_for = std::chrono::hours(1)});
+  const auto second = server::rotate_token(file, nullptr, "a", {.keep_for = std::chrono::hours(1)}, "");
   EXPECT_TRUE(file.find(first.itself) && file.find(second.itself));
-  const auto third = TokenFile(path()).rotate("a", {.expires_in = std::chrono::hours(2)});  // the newest of the name
+  const auto third =
+      server::rotate_token(file, nullptr, "a", {.expires_in = std::chrono::hours(2)}, "");  // the newest of the name
   EXPECT_FALSE(file.find(second.itself));
   const auto found = file.find(third.itself);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->lineage, first.token.id);
   EXPECT_EQ(found->scopes, first.token.scopes);
   EXPECT_FALSE(found->expires.empty());
-  EXPECT_THROW(file.rotate(second.token.id, {}), InvalidArgument);
-  EXPECT_THROW(file.rotate("a", {.keep_for = std::chrono::seconds(-1)}), InvalidArgument);
+  EXPECT_THROW(server::rotate_token(file, nullptr, second.token.id, {}, ""), InvalidArgument);
+  EXPECT_THROW(server::rotate_token(file, nullptr, "a", {.keep_for = std::chrono::seconds(-1)}, ""), InvalidArgument);
   file.revoke("a");
   EXPECT_FALSE(file.find(first.itself) || file.find(third.itself));
 }
