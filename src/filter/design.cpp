@@ -96,7 +96,7 @@ class Designer {
   // Why not even one repetition is admitted.
   std::string one_needs(double epsilon) const {
     const char* noun = workload_.counts_steps() ? "step" : "run of the workload";
-    if (std::isinf(epsilon)) return fmt::format("no finite epsilon is proved for one {} at this delta", noun);
+    if (std::isinf(epsilon)) return fmt::format("no finite epsilon is known for one {} at this delta", noun);
     return fmt::format("one {} alone needs epsilon {:.5g}", noun, epsilon);
   }
 

@@ -161,7 +161,7 @@ void ActiveLimits::check() const {
   const auto now = LimitClock::now();
   if (is_stopped(now)) end(Limit::interruption, "the work was interrupted", "ask again");
   if (now >= deadline_ || has_used_cpu_time(now)) {
-    end(Limit::time, time_text() + " before anything was proved", "allow more time, or ask for less accuracy");
+    end(Limit::time, time_text() + " before anything was known", "allow more time, or ask for less accuracy");
   }
 }
 
