@@ -15,6 +15,8 @@ using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+volatile int turns = 0;
+
 Limit limit_reached() {
   try {
     stop_if_asked();
@@ -96,6 +98,35 @@ TEST(Limits, CpuTimeIsTheWorkOfTheThread) {
   }
   EXPECT_FALSE(outer.was_reached());
   EXPECT_THROW(LimitScope(Limits{.cpu_time = -1s}), InvalidArgument);
+}
+
+void work_until_overdue() {
+  while (!is_overdue()) turns = turns + 1;
+}
+
+TEST(Limits, WorkIsOverdueLongAfterALimit) {
+  EXPECT_FALSE(is_overdue());
+  for (const Limits& limits : {Limits{.time = 0s}, Limits{.cpu_time = 0s}, Limits{.time = 0s, .cpu_time = 1h}}) {
+    const LimitScope scope(limits);
+    EXPECT_FALSE(is_overdue());
+    EXPECT_NO_THROW(stop_if_overdue());
+    {
+      const LimitScope inner(Limits{.memory = 1 << 20});
+      work_until_overdue();
+      EXPECT_THAT(reached_limit(), HasSubstr("time limit of 0 s"));
+    }
+    EXPECT_TRUE(scope.was_reached());
+    EXPECT_THROW(stop_if_overdue(), LimitReached);
+  }
+  const LimitScope scope(Limits{.time = 1h});
+  EXPECT_FALSE(is_overdue());
+}
+
+// A thread whose processor is busy with something else has not worked for it.
+TEST(Limits, ItIsWorkThatIsOverdue) {
+  const LimitScope scope(Limits{.time = 0s});
+  std::this_thread::sleep_for(60ms);
+  EXPECT_FALSE(is_overdue());
 }
 
 TEST(Limits, AScopeEndsWithItsBlock) {
