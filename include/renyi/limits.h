@@ -66,6 +66,10 @@ class LimitScope {
 // Returns whether a limit of time, or of CPU time, is in force on this thread.
 [[nodiscard]] bool has_time_limit() noexcept;
 
+// Returns how many bytes one question may hold at once in tables on this thread; the largest number if there is no
+// limit.
+[[nodiscard]] std::size_t memory_limit() noexcept;
+
 // Returns a sentence about the limit that ended a computation of this thread's innermost scope; empty if none did.
 [[nodiscard]] std::string reached_limit();
 

@@ -27,6 +27,7 @@ class ActiveLimits {
   void check_memory(double bytes, const char* what) const;
   bool was_reached() const { return reached_.load(std::memory_order_relaxed) != nothing; }
   std::string reached() const;
+  std::size_t memory() const { return memory_; }
   bool has_time_limit() const { return time_ < std::chrono::nanoseconds::max(); }
 
  private:
@@ -239,6 +240,11 @@ const ActiveLimits* active_limits() noexcept { return limits_detail::in_force; }
 
 bool has_time_limit() noexcept {
   return limits_detail::in_force != nullptr && limits_detail::in_force->has_time_limit();
+}
+
+std::size_t memory_limit() noexcept {
+  return limits_detail::in_force == nullptr ? std::numeric_limits<std::size_t>::max()
+                                            : limits_detail::in_force->memory();
 }
 
 std::string reached_limit() { return limits_detail::in_force == nullptr ? "" : limits_detail::in_force->reached(); }

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -43,6 +44,7 @@ TEST(Limits, NothingStopsWithoutAScope) {
   EXPECT_EQ(active_limits(), nullptr);
   EXPECT_NO_THROW(stop_if_asked());
   EXPECT_NO_THROW(check_memory(1e300, "a table"));
+  EXPECT_EQ(memory_limit(), std::numeric_limits<std::size_t>::max());
   EXPECT_THAT(reached_limit(), IsEmpty());
   const LimitScope scope(Limits{.time = 1h, .memory = 1 << 20});
   EXPECT_NO_THROW(stop_if_asked());
@@ -58,6 +60,7 @@ TEST(Limits, TheStricterOfNestedScopesCounts) {
     EXPECT_THAT(reached_limit(), HasSubstr("time limit of 0 s"));
     EXPECT_NO_THROW(check_memory(1000, "a table"));
     EXPECT_THROW(check_memory(1001, "a table"), LimitReached);
+    EXPECT_EQ(memory_limit(), 1000U);
   }
   EXPECT_TRUE(outer.was_reached());
   const LimitScope next(Limits{});
