@@ -1,5 +1,7 @@
 #include "api/loss.h"
 
+#include "renyi/limits.h"
+
 namespace renyi::api {
 
 namespace loss_file {
@@ -18,9 +20,18 @@ LossInDirection one_way(const LossRequest& asked, const Analysis& analysis, Dire
     found.variance = ends(true, {c.variance, c.variance_error});
     if (const auto skewness = loss.skewness()) found.skewness = LossEnds{skewness->lower, skewness->upper};
   }
-  for (const double s : asked.orders) found.moments.push_back({s, ends(known, loss.log_moment(s))});
-  for (const double t : asked.at_least) found.at_least.push_back({t, loss.at_least(t)});
-  for (const double e : asked.within) found.within.push_back({e, loss.within(e)});
+  for (const double s : asked.orders) {
+    stop_if_overdue();
+    found.moments.push_back({s, ends(known, loss.log_moment(s))});
+  }
+  for (const double t : asked.at_least) {
+    stop_if_overdue();
+    found.at_least.push_back({t, loss.at_least(t)});
+  }
+  for (const double e : asked.within) {
+    stop_if_overdue();
+    found.within.push_back({e, loss.within(e)});
+  }
   return found;
 }
 

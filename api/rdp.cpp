@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::api {
 
@@ -34,6 +35,7 @@ RdpAnswer answer(const RdpRequest& asked) {
   std::exception_ptr last;
   for (const double order : asked.orders) {
     try {
+      stop_if_overdue();
       answer.upper.push_back(rdp(analysis, order, asked.options).upper());
       continue;
     } catch (const NotConverged& error) {

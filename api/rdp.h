@@ -23,7 +23,7 @@ struct RdpAnswer {
   std::vector<double> orders{};
   std::vector<double> upper{};  // upper bounds, one for each order
   std::string note{};           // why no order is finite
-  // The orders at which nothing is proved, and why: their upper bounds are infinite. Empty if all have one.
+  // The orders at which nothing is known, and why: their upper bounds are infinite. Empty if all have one.
   struct Obstacle {
     double order = 0;
     std::string why{};

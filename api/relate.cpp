@@ -1,6 +1,7 @@
 #include "api/relate.h"
 
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::api {
 
@@ -64,6 +65,7 @@ namespace {
 template <class Find>
 auto unless_stopped(const RelateRequest& asked, const Find& find) {
   try {
+    stop_if_overdue();
     return find();
   } catch (const LimitReached& error) {
     if (asked.notions.size() == 1) throw;

@@ -4,6 +4,7 @@
 
 #include "api/statement/statement.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 #include "renyi/plan.h"
 
 namespace renyi::api {
@@ -19,6 +20,7 @@ namespace {
 template <class Find>
 auto part_of(const Find& find) -> Part<decltype(find())> {
   try {
+    stop_if_overdue();
     return {.found = find()};
   } catch (const Unsupported& error) {
     return {.unavailable = error.why()};

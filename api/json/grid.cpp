@@ -307,6 +307,15 @@ std::vector<RunWarning> warnings_of(const Grid& grid) {
   return renyi::warnings_of(run, delta);
 }
 
+// The sentence is the same for all sizes.
+std::string size_rule_of(const Grid& grid) {
+  const auto is_given = [&](const std::string& name) {
+    return grid_file::largest_at(grid, "run." + name, Json::json_pointer("/run/" + name)).has_value();
+  };
+  if (!is_given("dataset_size") || !is_given("batch_size")) return "";
+  return resolved_run({.dataset_size = 1, .batch_size = 1}).size_rule;
+}
+
 struct Configuration::Places {
   std::vector<Json*> axes{};
 };

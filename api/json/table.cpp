@@ -125,7 +125,7 @@ std::string assumed_by(const Request& request) {
 
 // Adds the members that every answer about a plan has.
 Json completed(const Op& op, const Request& request, Json answer) {
-  if (op.about_a_plan && &op != &certify_op) {  // a certificate is not changed after it is proved
+  if (op.about_a_plan && &op != &certify_op) {  // a certificate stays what was proven
     if (std::string text = assumed_by(request); !text.empty()) answer["assumes"] = std::move(text);
   }
   // Every figure is valid, and some may be looser than without the limit.

@@ -32,6 +32,9 @@ Grid read_grid(std::string_view text);
 // warned of by the largest delta and the largest N.
 std::vector<RunWarning> warnings_of(const Grid& grid);
 
+// Returns what is said of runs that are given by a number of records and a batch size; empty if there are none.
+std::string size_rule_of(const Grid& grid);
+
 // One configuration at a time, substituted into its own copy of the request.
 class Configuration {
  public:

@@ -21,11 +21,9 @@ namespace http_file {
 namespace {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 using connection::Clock;
 using connection::Connection;
 using connection::Connections;
-using connection::Shared;
 using stream::ErrorCode;
 
 // Whoever has an address of IPv6 usually has all 2^64 that begin with the same 64 bits.
@@ -186,19 +184,18 @@ bool HttpServer::Implementation::has_room(const std::string& network) {
   return evict([](const Connection& one) { return !one.is_beyond_limit(); });
 }
 
-// Closes one of the connections that may go: the one that has had nothing to do for the longest time, or else, of those
-// from the network with most connections, the one whose request has been arriving for the longest time. Requests that
-// are sent as fast as a network allows so never give way to those that are sent byte by byte.
+// Closes one of the connections that may go: one that is over, or else, of those from the network with most
+// connections, the one that has let the server wait for the longest time. Who sends requests as fast as a network
+// allows so never gives way to those who send them byte by byte, or not at all.
 bool HttpServer::Implementation::evict(const std::function<bool(const Connection&)>& may_go) {
   const auto comes_before = [&](const Connection& one, const Connection& other) {
     if (one.is_over() != other.is_over()) return one.is_over();
     const std::size_t here = count_of(one.network), there = count_of(other.network);
-    if (!one.is_over() && here != there) return here > there;
-    return one.begun() < other.begun();
+    return here != there ? here > there : one.begun() < other.begun();
   };
   std::shared_ptr<Connection> first;
   for (const auto& one : connections_) {
-    if (!may_go(*one) || !(one->is_over() || one->is_incomplete())) continue;
+    if (!may_go(*one) || !(one->is_over() || one->is_waiting())) continue;
     if (!first || comes_before(*one, *first)) first = one;
   }
   if (!first) return false;

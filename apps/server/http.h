@@ -62,7 +62,7 @@ struct HttpCounts {
   std::uint64_t open_connections = 0;
   std::uint64_t accepted_connections = 0;
   std::uint64_t crowded_connections = 0;  // they came when there were too many
-  std::uint64_t evicted_connections = 0;  // they gave way to others: idle, or the request had not arrived
+  std::uint64_t evicted_connections = 0;  // they let the server wait, and gave way to others
   std::uint64_t dropped_connections = 0;  // too slow
 };
 

@@ -68,11 +68,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
   State state() const { return state_; }
   // It waits for its next request.
   bool is_idle() const { return state_ == State::idle; }
-  // It may be closed at any time: its response was sent, or it waits for its next request.
-  bool is_over() const { return state_ == State::ending || is_idle(); }
-  // A request, or a handshake, has begun and not arrived.
-  bool is_incomplete() const { return state_ == State::beginning || state_ == State::reading; }
-  Clock::time_point begun() const { return begun_; }
+  // Its last response was sent, and only its client has not ended it.
+  bool is_over() const { return state_ == State::ending; }
+  // It waits for its client: for a handshake, a request or the rest of one.
+  bool is_waiting() const { return state_ == State::beginning || state_ == State::reading || is_idle(); }
+  Clock::time_point begun() const { return begun_; }  // the wait, or the request
   bool is_beyond_limit() const { return is_beyond_limit_; }
   Connections::iterator place{};
   std::string network{};  // where it comes from, as connections are counted

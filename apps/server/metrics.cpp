@@ -76,7 +76,7 @@ std::string Metrics::text(const Now& now) const {
   single("renyi_http_connections_crowded_total", "counter", "Connections that came when there were too many.",
          now.http.crowded_connections);
   single("renyi_http_connections_evicted_total", "counter",
-         "Connections that gave way to others: idle, or the request had not arrived.", now.http.evicted_connections);
+         "Connections that let the server wait and gave way to others.", now.http.evicted_connections);
   single("renyi_http_connections_dropped_total", "counter", "Connections that were dropped: they were too slow.",
          now.http.dropped_connections);
   single("renyi_ask_queue", "gauge", "Questions that wait for a processor.", now.waiting_asks);

@@ -47,7 +47,9 @@ std::chrono::seconds Quotas::admit(const api::Token& token, Time now) {
     wait = std::max(wait, quotas_file::wait_for(0, left.cpu_seconds, quota.cpu_seconds));
   }
   if (wait == 0) left.calls -= 1;
-  return std::chrono::seconds(std::llround(std::ceil(wait)));
+  // What sums of doubles are beside a whole second is no reason to wait for another one.
+  constexpr double rounding = 1e-6;
+  return std::chrono::seconds(wait == 0 ? 0 : std::max(1LL, std::llround(std::ceil(wait - rounding))));
 }
 
 void Quotas::spend(const api::Token& token, double seconds, Time now) {

@@ -45,7 +45,8 @@ class ExactNumber {
 // Returns floor(x + 1/2), halves up, in exact arithmetic; the nearest end of the 64-bit integers beyond them.
 [[nodiscard]] std::int64_t nearest_whole(const ExactNumber& value);
 
-// round(x + noise) on the grid, exactly, as for doubles (renyi/noise.h). Numbers are clamped to the range.
+// round(x + noise) on the grid, exactly, as for doubles (renyi/noise.h). Numbers are clamped to the range. The time in
+// which they are put on the grid depends on their digits; what is drawn takes the time that it takes for doubles.
 Release gaussian(std::span<const ExactNumber> values, std::span<double> out, double stddev, const OnGrid& options = {});
 Release laplace(std::span<const ExactNumber> values, std::span<double> out, double scale, const OnGrid& options = {});
 

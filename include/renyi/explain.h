@@ -36,7 +36,7 @@ struct OrderPromise {
   double bayes_moment = 1;  // an upper bound on the expectation of (R_post / R_prior)^(order - 1); may be infinite
 };
 
-// A lower or upper bound on the probability of a bad outcome, and the order that proves it.
+// A lower or upper bound on the probability of a bad outcome, and the order that gives it.
 struct OutcomeEnd {
   double probability = 0;
   double order = 1;

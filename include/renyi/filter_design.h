@@ -29,7 +29,7 @@ struct FilterDesignOptions {
 struct KindDesign {
   BudgetKind kind = BudgetKind::pure;
   // The smallest epsilon, rounded up, with which a filter of this kind admits the expected workload: that of the
-  // guarantee of the smallest such budget. Infinite if none is proved at this delta.
+  // guarantee of the smallest such budget. Infinite if none is known at this delta.
   std::optional<double> epsilon{};
   // The largest budget of this kind that meets the target, in few digits, and how many steps, or repetitions of the
   // workload, a filter with it admits. Not set if it admits none.

@@ -66,6 +66,10 @@ class LimitScope {
 // Returns whether a limit of time, or of CPU time, is in force on this thread.
 [[nodiscard]] bool has_time_limit() noexcept;
 
+// Returns how many bytes one question may hold at once in tables on this thread; the largest number if there is no
+// limit.
+[[nodiscard]] std::size_t memory_limit() noexcept;
+
 // Returns a sentence about the limit that ended a computation of this thread's innermost scope; empty if none did.
 [[nodiscard]] std::string reached_limit();
 
@@ -78,6 +82,8 @@ namespace limits_detail {
 
 inline constinit thread_local const ActiveLimits* in_force = nullptr;
 void check();
+bool is_overdue();
+[[noreturn]] void end_overdue();
 void check_memory(double bytes, const char* what);
 
 }  // namespace limits_detail
@@ -86,6 +92,17 @@ void check_memory(double bytes, const char* what);
 // microseconds; a curve of a custom mechanism that takes long may call it, too.
 inline void stop_if_asked() {
   if (limits_detail::in_force != nullptr) limits_detail::check();
+}
+
+// Returns whether half as much time again as a limit in force, and 25 ms, was worked for. After a limit each further
+// answer of a list is a bound that is quick to compute, but a thousand of them are not: where this is true, what is
+// known by then is the answer. It is the processor's work that counts, so that a busy machine does not change an
+// answer.
+inline bool is_overdue() { return limits_detail::in_force != nullptr && limits_detail::is_overdue(); }
+
+// Throws LimitReached if that is so. Questions about lists call it before each answer.
+inline void stop_if_overdue() {
+  if (is_overdue()) limits_detail::end_overdue();
 }
 
 // Throws LimitReached if a table of this many bytes does not fit into the limit of memory in force. `what` names the

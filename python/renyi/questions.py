@@ -361,7 +361,7 @@ def rdp(
     direction: "remove" or "add" (default: the larger of the two divergences).
     method: how sampled Gaussians are evaluated: "quadrature" (all orders), "integer", "series" or "closed-form".
 
-    The bound is infinite at orders at which nothing can be proved, or not within ``timeout``; if that is so at all
+    The bound is infinite at orders at which nothing is known, or not within ``timeout``; if that is so at all
     orders, the reason is raised as an error.
 
     The plan is given as for ``renyi.epsilon``.

@@ -53,6 +53,8 @@ class Run:
     >>> run.plan(renyi.Gaussian(1.1))
     <Plan: 14063 x SampledGaussian(sampling_rate=0.004266666666666667, noise_multiplier=1.1) (add-or-remove-one)>
 
+    dataset_size: the number of records, N, which counts as public: under add-or-remove-one a rate or a number of steps
+      that is computed from it tells it (docs/guide/public-size.md).
     epochs: the number of passes over the data, which determines the steps unless ``steps`` is given.
     accumulation: the number of batches into which the records of one step are divided.
     sampling: the name of a scheme, or its class (default: Poisson, if a batch size or a rate is given).

@@ -11,6 +11,7 @@
 #include "numerics/decimal_arithmetic.h"
 #include "numerics/rounding.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 #include "renyi/rdp.h"
 
 namespace renyi::compare_detail {
@@ -163,6 +164,7 @@ DpSteps Workload::shared_out(std::int64_t repetitions, double delta, const Choos
   const double share = share_of(delta, repetitions);
   DpSteps result;
   for (const Part& part : parts_) {
+    stop_if_overdue();
     const double runs = workload_file::runs_up(part, repetitions);
     if (part.has_free_delta()) {
       result.push_back(choose(part, workload_file::own_delta(part, share)));
@@ -192,6 +194,7 @@ DpSteps Workload::raised(const DpSteps& steps, double factor) const {
   DpSteps result = steps;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (!parts_[i].has_free_delta() || std::isinf(steps[i].epsilon)) continue;
+    stop_if_overdue();
     result[i].epsilon = factor * steps[i].epsilon;
     result[i].delta = std::min(steps[i].delta, parts_[i].delta_at(result[i].epsilon));
   }

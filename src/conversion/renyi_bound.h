@@ -7,11 +7,11 @@
 
 namespace renyi {
 
-// The smallest epsilon that the curve proves at `delta` in [0, 1].
+// The smallest epsilon that the curve gives at `delta` in [0, 1].
 RenyiBound renyi_epsilon(const Curve& curve, double delta, const ConversionOptions& options = {});
 RenyiBound renyi_epsilon(const Analysis& analysis, double delta, const ConversionOptions& options = {});
 
-// The smallest delta that the curve proves at `epsilon` in [0, inf].
+// The smallest delta that the curve gives at `epsilon` in [0, inf].
 RenyiBound renyi_delta(const Curve& curve, double epsilon, const ConversionOptions& options = {});
 RenyiBound renyi_delta(const Analysis& analysis, double epsilon, const ConversionOptions& options = {});
 

@@ -6,6 +6,7 @@
 
 #include "conversion/renyi_bound.h"
 #include "cost/questions.h"
+#include "renyi/limits.h"
 
 namespace renyi {
 
@@ -55,11 +56,15 @@ std::vector<double> usual_epsilons(const Analysis& analysis) {
 Profile profile(const Analysis& analysis, const ProfilePoints& points, const CostOptions& options) {
   const CostQuestions questions(analysis, options);
   const bool by_default = points.epsilons.empty() && points.deltas.empty();
+  const auto answer = [&](std::vector<Cost>& to, Quantity quantity, double at) {
+    if (!to.empty()) stop_if_overdue();
+    to.push_back(questions.at(quantity, at));
+  };
   Profile profile;
   for (const double epsilon : by_default ? profile_file::usual_epsilons(analysis) : points.epsilons) {
-    profile.at_epsilons.push_back(questions.at(Quantity::delta, epsilon));
+    answer(profile.at_epsilons, Quantity::delta, epsilon);
   }
-  for (const double delta : points.deltas) profile.at_deltas.push_back(questions.at(Quantity::epsilon, delta));
+  for (const double delta : points.deltas) answer(profile.at_deltas, Quantity::epsilon, delta);
   return profile;
 }
 

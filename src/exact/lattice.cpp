@@ -286,7 +286,7 @@ Start start_at(const EngineQuestion& question, double epsilon) {
 // A plan for which the refinement does not converge is treated as not supported.
 Refined refined(const LatticeSteps& parts, const Start& start, const EngineQuestion& question, const Read& read) {
   try {
-    return refine(parts, start, question.options.memory, read);
+    return refine(parts, start, std::min(question.options.memory, memory_limit()), read);
   } catch (const NotConverged&) {
     return {};
   }

@@ -17,6 +17,7 @@
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/exact.h"
+#include "renyi/limits.h"
 
 namespace renyi::exact {
 namespace tradeoff_file {
@@ -32,8 +33,12 @@ class KnownDeltas {
  public:
   KnownDeltas(const Analysis& analysis, const ExactOptions& options) : accountant_(analysis, options) { ask(0); }
 
-  void ask(double epsilon) {
-    if (!answers_.contains(epsilon)) answers_.emplace(epsilon, accountant_.delta(epsilon));
+  // Returns false if no more is asked, because a limit of time is long past: what is known bounds all errors.
+  bool ask(double epsilon) {
+    if (answers_.contains(epsilon)) return true;
+    if (!answers_.empty() && is_overdue()) return false;
+    answers_.emplace(epsilon, accountant_.delta(epsilon));
+    return true;
   }
   const std::map<double, ExactAnswer>& answers() const { return answers_; }
   // P's mass of outcomes that Q cannot produce, which is delta at infinity.
@@ -208,7 +213,7 @@ LeastError least_error(KnownDeltas& deltas, Direction direction, double a) {
     if (narrow_enough(best) || at_the_noise(known, bracket)) break;
     const std::optional<double> s = next_exponent(known, bracket, i % 2 == 1);
     if (!s) break;
-    deltas.ask(std::abs(*s));
+    if (!deltas.ask(std::abs(*s))) break;
   }
   return best;
 }
@@ -258,7 +263,10 @@ std::vector<TradeoffPoint> tradeoff(const Analysis& analysis, std::span<const do
   exact::tradeoff_file::KnownDeltas deltas(analysis, coarser);
   exact::tradeoff_file::ask_largest_losses(deltas, analysis);
   std::vector<TradeoffPoint> result;
-  for (const double a : type_one_errors) result.push_back(exact::tradeoff_file::point_at(deltas, a));
+  for (const double a : type_one_errors) {
+    stop_if_overdue();
+    result.push_back(exact::tradeoff_file::point_at(deltas, a));
+  }
   return result;
 }
 

@@ -17,6 +17,7 @@
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/extras/group_privacy.h"
+#include "renyi/limits.h"
 #include "renyi/papers/bad_outcomes.h"
 #include "sampling/group_privacy.h"
 
@@ -156,6 +157,12 @@ std::vector<ReferenceRow> reference_table() {
 namespace explain_file {
 namespace {
 
+// Every outcome is bounded at every order; an answer in text or JSON takes about this for each of them.
+void check_size(const ExplainOptions& options) {
+  constexpr double bytes = 400;
+  check_memory(bytes * static_cast<double>(options.baselines.size() * options.orders.size()), "the table of outcomes");
+}
+
 OrderPromise order_promise(const Curve& curve, double order) {
   return {order, rdp(curve, order).upper(), bayes_moment(curve, order)};
 }
@@ -205,6 +212,7 @@ void add_exact_outcomes(Explanation& all, const Analysis& analysis, const Explai
 void add_exact_tails(Explanation& all, const Analysis& analysis) {
   const ExactBayesTails tails(analysis);
   for (BayesTail& tail : all.bayes_tails) {
+    stop_if_overdue();
     tail.exact = tails(tail.factor);
     if (tail.exact) {
       tail.exact->upper = std::min(tail.exact->upper, tail.bound.upper);
@@ -232,6 +240,7 @@ GroupPromise group_promise(const Analysis& analysis, double pure_epsilon, const 
   const auto group = group_privacy(analysis.curve(), promise.doublings);
   for (const double order : options.orders) {
     const double from = std::ldexp(std::max(order, 2.0), promise.doublings);
+    stop_if_overdue();
     promise.orders.push_back({order, from, rdp(*group, order).upper()});
   }
   promise.pure_epsilon = pure_epsilon == 0 ? 0 : numerics::next_up(pure_epsilon * static_cast<double>(promise.size));
@@ -260,10 +269,19 @@ Explanation explain(const Analysis& analysis, const ExplainOptions& options) {
   all.largest_bayes_factor = largest_factor(all.pure_epsilon);
   all.expected_log_bayes_factor = rdp(*curve, 1).upper();
   if (options.delta) all.approximate = explain_file::epsilon_at(analysis, options);
-  for (const double order : options.orders) all.orders.push_back(explain_file::order_promise(*curve, order));
-  for (const double p : options.baselines)
+  explain_file::check_size(options);
+  for (const double order : options.orders) {
+    stop_if_overdue();
+    all.orders.push_back(explain_file::order_promise(*curve, order));
+  }
+  for (const double p : options.baselines) {
+    stop_if_overdue();
     all.outcomes.push_back(explain_file::outcome_promise(*curve, p, all, options));
-  for (const double factor : options.factors) all.bayes_tails.push_back({factor, bayes_tail(*curve, factor)});
+  }
+  for (const double factor : options.factors) {
+    stop_if_overdue();
+    all.bayes_tails.push_back({factor, bayes_tail(*curve, factor)});
+  }
   if (options.exact) {
     all.standing = analysis.standing();
     explain_file::add_exact_outcomes(all, analysis, options);

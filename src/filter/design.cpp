@@ -12,6 +12,7 @@
 #include "renyi/cost.h"
 #include "renyi/error.h"
 #include "renyi/filter_design.h"
+#include "renyi/limits.h"
 
 namespace renyi {
 
@@ -55,8 +56,11 @@ class Designer {
       return design;
     }
     try {
+      stop_if_overdue();
       fill(design, std::max<std::int64_t>(renyi_count, 1));
     } catch (const Unsupported& error) {
+      design = {.kind = kind, .obstacle = error.why()};
+    } catch (const LimitReached& error) {
       design = {.kind = kind, .obstacle = error.why()};
     } catch (const InvalidArgument& error) {
       // The question was checked, so that it is a number of the budget itself that no budget may have.
@@ -82,6 +86,7 @@ class Designer {
     SizedBudgets for_expected = budgets(design.kind, expected);
     design.epsilon = for_expected.epsilon_for(expected);
     for (const std::int64_t count : counts_) {
+      stop_if_overdue();
       design.epsilons.push_back(has_own_orders(design.kind) ? budgets(design.kind, count).epsilon_for(count)
                                                             : for_expected.epsilon_for(count));
     }
@@ -96,7 +101,7 @@ class Designer {
   // Why not even one repetition is admitted.
   std::string one_needs(double epsilon) const {
     const char* noun = workload_.counts_steps() ? "step" : "run of the workload";
-    if (std::isinf(epsilon)) return fmt::format("no finite epsilon is proved for one {} at this delta", noun);
+    if (std::isinf(epsilon)) return fmt::format("no finite epsilon is known for one {} at this delta", noun);
     return fmt::format("one {} alone needs epsilon {:.5g}", noun, epsilon);
   }
 
@@ -139,7 +144,9 @@ FixedDesign fixed_exactly(const Workload& workload, double epsilon, double delta
   const ExactOptions quick{.tolerance = std::clamp(3e-4 * epsilon, 1e-6, 1e-3)};
   for (const std::int64_t count : counts) {
     const CostOptions options{.renyi = false, .exactness = quick};
-    fixed.epsilons.push_back(renyi::epsilon(workload.repeated(count), delta, options).upper());
+    const Cost cost = renyi::epsilon(workload.repeated(count), delta, options);
+    if (!cost.exact) return {.obstacle = cost.unavailable()};
+    fixed.epsilons.push_back(cost.upper());
   }
   try {
     fixed.count = calibrate(workload.repeated(workload.expected()), {.path = {0}, .parameter = "count"},
@@ -147,6 +154,8 @@ FixedDesign fixed_exactly(const Workload& workload, double epsilon, double delta
                       .count;
   } catch (const Unsupported&) {
     fixed.count = 0;  // one repetition exceeds the target
+  } catch (const LimitReached& error) {
+    return {.obstacle = error.why()};
   }
   return fixed;
 }

@@ -12,6 +12,7 @@
 #include "numerics/rounding.h"
 #include "plan/merged_steps.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 #include "renyi/rdp.h"
 
 namespace renyi {
@@ -160,6 +161,7 @@ std::vector<filter::Charge> Odometer::State::entries_after(const std::vector<Cou
     if (const auto index = merged_.find(step.mechanism)) {
       entries[*index].count += step.count;
     } else {
+      stop_if_overdue();
       entries.push_back({cost(step.mechanism), step.count});
     }
   }

@@ -12,6 +12,7 @@
 #include "numerics/rounding.h"
 #include "renyi/error.h"
 #include "renyi/extras/matrix_design.h"
+#include "renyi/limits.h"
 
 namespace renyi {
 
@@ -65,7 +66,9 @@ class SensitivityForm {
 
  private:
   void add_first(const std::vector<double>& c, ValueAndGradient& result) const {
-    std::vector<double> rows(std::min(rounds_, (first_ - 1) * s_ + bands_), 0);
+    const std::size_t size = std::min(rounds_, (first_ - 1) * s_ + bands_);
+    check_memory(static_cast<double>(size * sizeof(double)), "the sum of overlapping columns");
+    std::vector<double> rows(size, 0);
     for_each_entry(rows.size(), [&](std::size_t row, std::size_t k) { rows[row] += c[k]; });
     for (const double row : rows) result.value += row * row;
     for_each_entry(rows.size(), [&](std::size_t row, std::size_t k) { result.gradient[k] += 2 * rows[row]; });
@@ -74,6 +77,7 @@ class SensitivityForm {
   template <class Visit>
   void for_each_entry(std::size_t rows, const Visit& visit) const {
     for (std::size_t a = 0; a < first_; ++a) {
+      if (a % columns_at_a_time == 0) stop_if_asked();
       for (std::size_t k = 0; k < bands_ && a * s_ + k < rows; ++k) visit(a * s_ + k, k);
     }
   }
@@ -86,6 +90,8 @@ class SensitivityForm {
       for (std::size_t k = residue; k < bands_; k += s_) result.gradient[k] += 2 * repeated_ * row;
     }
   }
+
+  static constexpr std::size_t columns_at_a_time = 16;
 
   std::size_t bands_;
   std::size_t rounds_;

@@ -10,6 +10,7 @@
 #include "renyi/cost.h"
 #include "renyi/error.h"
 #include "renyi/extras/matrix_design.h"
+#include "renyi/limits.h"
 #include "renyi/mechanisms.h"
 #include "renyi/plan.h"
 
@@ -105,6 +106,8 @@ void add_noise(DesignedMatrix& matrix, const ParticipationRule& rule, const Matr
     matrix.obstacle = error.what();
   } catch (const NotConverged& error) {
     matrix.obstacle = error.what();
+  } catch (const LimitReached& error) {
+    matrix.obstacle = error.what();
   }
   if (!matrix.noise_multiplier) return;
   matrix.rms_error = *matrix.noise_multiplier * std::sqrt(matrix.error.mean_squared);
@@ -156,6 +159,18 @@ DesignedMatrix amplified(std::int64_t bands, const MatrixDesignQuestion& questio
   return matrix;
 }
 
+// The matrices of an answer, in memory and as text, with what the largest of them needs while it is searched for: the
+// steps that the search remembers, and the rows of a plan.
+void check_size(const std::vector<std::int64_t>& bands, bool has_sampled) {
+  constexpr double bytes_each = 48, bytes_of_largest = 256;
+  double all = 0, largest = 0;
+  for (const std::int64_t each : bands) {
+    all += static_cast<double>(each);
+    largest = std::max(largest, static_cast<double>(each));
+  }
+  check_memory((has_sampled ? 2 : 1) * bytes_each * all + bytes_of_largest * largest, "matrices of so many bands");
+}
+
 // The figure by which designs are compared.
 double figure_of(const DesignedMatrix& matrix, bool has_noise) {
   constexpr double none = std::numeric_limits<double>::infinity();
@@ -192,7 +207,9 @@ MatrixDesign design_matrix(const MatrixDesignQuestion& question) {
   MatrixDesign design{.rule = rule_of(question)};
   std::vector<std::int64_t> bands = question.bands;
   if (question.method == MatrixMethod::given) bands = {static_cast<std::int64_t>(question.coefficients.size())};
+  check_size(bands, question.dataset_size.has_value());
   for (const std::int64_t each : bands) {
+    stop_if_overdue();
     std::optional<DesignedMatrix> sampled;
     if (question.dataset_size) sampled = amplified(each, question);
     const auto for_one = sampled ? std::optional(sampled->coefficients) : std::nullopt;

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi {
 
@@ -29,18 +32,37 @@ constexpr double nearly_settled = 1e-6;
 constexpr double most_multiplications = 2e9;
 // Up to this many bands the recurrence is faster than the Fourier transform.
 constexpr std::size_t few_bands = 48;
+// Weights that have not settled after this many times as many as there are bands never will: a zero of c lies on the
+// unit circle, or, at a point that a search tries, within it.
+constexpr std::size_t most_unsettled = 4096;
+// Weights that are computed between two looks at the limits.
+constexpr std::size_t at_a_time = 4096;
 
 bool falls(std::span<const double> c) { return c.back() >= 0 && std::is_sorted(c.rbegin(), c.rend()); }
 
 // c_0 w_j = 1 - sum_{k >= 1} c_k w_{j-k}.
+class Recurrence {
+ public:
+  explicit Recurrence(std::span<const double> c) : first_(c[0]), reversed_(c.rbegin(), c.rend()) {}
+
+  // Returns w_j; w[0] is w_0, or a later weight if at least as many as c has coefficients stand before w[j].
+  double at(const Series& w, std::size_t j) const {
+    const std::size_t most = reversed_.size() - 1, terms = std::min(j, most);
+    const double* coefficients = reversed_.data() + (most - terms);
+    return (1 - std::inner_product(coefficients, coefficients + terms, w.data() + (j - terms), 0.0)) / first_;
+  }
+
+ private:
+  double first_;
+  Series reversed_;
+};
+
 Series by_recurrence(std::span<const double> c, std::size_t length) {
+  const Recurrence recurrence(c);
   Series w(length);
-  Series reversed(c.rbegin(), c.rend());
   for (std::size_t j = 0; j < length; ++j) {
-    const std::size_t terms = std::min(j, c.size() - 1);
-    const double* coefficients = reversed.data() + (c.size() - 1 - terms);
-    const double* before = w.data() + (j - terms);
-    w[j] = (1 - std::inner_product(coefficients, coefficients + terms, before, 0.0)) / c[0];
+    if ((j + 1) % at_a_time == 0) stop_if_asked();
+    w[j] = recurrence.at(w, j);
   }
   return w;
 }
@@ -57,22 +79,16 @@ bool has_settled(const Series& w, double later, std::size_t bands, double tolera
 }
 
 // If the coefficients fall, no zero of c lies within the unit circle (Enestroem, Kakeya), and the weights approach
-// 1 / c(1) unless a zero lies on it: as many weights are computed as are needed.
-Weights settling_weights(std::span<const double> c, std::size_t rounds, double tolerance) {
+// 1 / c(1) unless a zero lies on it: as many weights are computed as are needed. Returns nothing if they do not settle.
+std::optional<Weights> settling_weights(std::span<const double> c, std::size_t rounds, double tolerance) {
   const double later = 1 / std::accumulate(c.begin(), c.end(), 0.0);
-  for (std::size_t length = std::min(rounds, 64 * c.size());; length = std::min(rounds, 2 * length)) {
+  for (std::size_t length = std::min(rounds, 64 * c.size()); length <= most_unsettled * c.size();
+       length = std::min(rounds, 2 * length)) {
+    check_memory(static_cast<double>(5 * length * sizeof(double)), "the weights of the noise");
     Series w = c.size() <= few_bands ? by_recurrence(c, length) : by_newton(c, length);
-    if (length == rounds || has_settled(w, later, c.size(), tolerance)) return {std::move(w), later};
+    if (length == rounds || has_settled(w, later, c.size(), tolerance)) return Weights{std::move(w), later};
   }
-}
-
-Weights weights_of(std::span<const double> c, std::size_t rounds) {
-  if (falls(c)) return settling_weights(c, rounds, settled);
-  if (static_cast<double>(rounds) * static_cast<double>(c.size()) > most_multiplications) {
-    throw Unsupported("coefficients", "the error of so many rounds is computed for coefficients that do not rise",
-                      "use coefficients that are not negative and do not rise, or fewer rounds");
-  }
-  return {by_recurrence(c, rounds), 0};
+  return std::nullopt;
 }
 
 // The sum of rounds - j over the rounds j from `from` on.
@@ -93,6 +109,35 @@ PrefixSumError error_of(const Weights& weights, std::size_t rounds) {
   mean += rounds_after(rounds, w.size()) * square;
   largest += static_cast<double>(rounds - w.size()) * square;
   return {mean / static_cast<double>(rounds), largest};
+}
+
+// The same sums over all weights, of which only the last ones are kept.
+PrefixSumError error_without_settling(std::span<const double> c, std::size_t rounds) {
+  if (static_cast<double>(rounds) * static_cast<double>(c.size()) > most_multiplications) {
+    throw Unsupported("coefficients", "the error of so many rounds is computed for coefficients that fall",
+                      "use coefficients that are not negative and fall, or fewer rounds");
+  }
+  const Recurrence recurrence(c);
+  Series w(c.size() + at_a_time);
+  const std::size_t between_looks = std::max<std::size_t>(1, few_bands * at_a_time / c.size());
+  double mean = 0, largest = 0;
+  std::size_t place = 0;
+  for (std::size_t j = 0; j < rounds; ++j, ++place) {
+    if ((j + 1) % between_looks == 0) stop_if_asked();
+    if (place == w.size()) {
+      place = c.size();
+      std::copy(w.end() - static_cast<std::ptrdiff_t>(place), w.end(), w.begin());
+    }
+    w[place] = recurrence.at(w, place);
+    mean += static_cast<double>(rounds - j) * w[place] * w[place];
+    largest += w[place] * w[place];
+  }
+  return {mean / static_cast<double>(rounds), largest};
+}
+
+PrefixSumError error_of(std::span<const double> c, std::size_t rounds) {
+  const std::optional<Weights> weights = falls(c) ? settling_weights(c, rounds, settled) : std::nullopt;
+  return weights ? error_of(*weights, rounds) : error_without_settling(c, rounds);
 }
 
 void check(std::span<const double> c, std::int64_t rounds) {
@@ -118,8 +163,9 @@ MeanErrorGradient mean_error_gradient(std::span<const double> coefficients, std:
   using namespace error_of_prefix_sums_file;
   const auto n = static_cast<std::size_t>(rounds);
   const auto c = coefficients.first(std::min(coefficients.size(), n));
-  const Weights weights = settling_weights(c, n, nearly_settled);
-  const Series& w = weights.first;
+  const std::optional<Weights> weights = settling_weights(c, n, nearly_settled);
+  if (!weights) return {std::numeric_limits<double>::infinity(), Series(coefficients.size(), 0)};
+  const Series& w = weights->first;
   const std::size_t length = w.size();
   Series inverse_of_c = w;
   for (std::size_t j = length; j-- > 1;) inverse_of_c[j] -= inverse_of_c[j - 1];
@@ -127,10 +173,10 @@ MeanErrorGradient mean_error_gradient(std::span<const double> coefficients, std:
   Series weighted(length);
   for (std::size_t j = 0; j < length; ++j) weighted[j] = static_cast<double>(n - j) * w[j];
   Series gradient = correlation(weighted, v, c.size());
-  const double tail = rounds_after(n, length) * weights.later * weights.later * weights.later;
+  const double tail = rounds_after(n, length) * weights->later * weights->later * weights->later;
   for (double& g : gradient) g = -2 * (g + tail) / static_cast<double>(n);
   gradient.resize(coefficients.size(), 0);
-  return {error_of(weights, n).mean_squared, std::move(gradient)};
+  return {error_of(*weights, n).mean_squared, std::move(gradient)};
 }
 
 }  // namespace matrix_design
@@ -141,7 +187,7 @@ PrefixSumError prefix_sum_error(std::span<const double> coefficients, std::int64
   const auto n = static_cast<std::size_t>(rounds);
   auto c = coefficients.first(std::min(coefficients.size(), n));
   while (c.size() > 1 && c.back() == 0) c = c.first(c.size() - 1);
-  const PrefixSumError error = error_of(weights_of(c, n), n);
+  const PrefixSumError error = error_of(c, n);
   if (std::isfinite(error.mean_squared) && std::isfinite(error.largest_squared)) return error;
   throw Unsupported("coefficients", "the error of the prefix sums overflows, because C^-1 grows without bound",
                     "use coefficients that are not negative and do not rise");

@@ -15,7 +15,8 @@ struct MeanErrorGradient {
   Series gradient{};  // with respect to the coefficients
 };
 
-// Returns the mean squared error and its gradient, for coefficients near some that are not negative and do not rise.
+// Returns the mean squared error and its gradient, for coefficients near some that are not negative and do not rise;
+// infinity without a gradient where the weights of the noise do not settle, so that a search turns back.
 MeanErrorGradient mean_error_gradient(std::span<const double> coefficients, std::int64_t rounds);
 
 }  // namespace renyi::matrix_design

@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "numerics/fft.h"
+#include "renyi/limits.h"
 
 namespace renyi::matrix_design {
 
@@ -15,11 +16,18 @@ using Complex = std::complex<double>;
 
 // Below this size a product is summed directly.
 constexpr std::size_t most_direct = 64;
+// Terms that are added between two looks at the limits.
+constexpr std::size_t at_a_time = std::size_t{1} << 16;
 
 Series direct_product(std::span<const double> a, std::span<const double> b, std::size_t length) {
   Series result(length, 0);
+  std::size_t added = 0;
   for (std::size_t i = 0; i < std::min(a.size(), length); ++i) {
-    for (std::size_t j = 0; j < std::min(b.size(), length - i); ++j) result[i + j] += a[i] * b[j];
+    const std::size_t terms = std::min(b.size(), length - i);
+    for (std::size_t j = 0; j < terms; ++j) result[i + j] += a[i] * b[j];
+    if ((added += terms) < at_a_time) continue;
+    stop_if_asked();
+    added = 0;
   }
   return result;
 }
@@ -27,6 +35,7 @@ Series direct_product(std::span<const double> a, std::span<const double> b, std:
 // With z = a + i b, the transform of the cyclic convolution of a and b is (Z_k^2 - conj(Z_-k)^2) / (4i). The inverse
 // transform is the conjugate of the forward transform of the conjugate.
 Series cyclic_product(std::span<const double> a, std::span<const double> b, std::size_t size, std::size_t length) {
+  check_memory(3.0 * static_cast<double>(size * sizeof(Complex)), "a Fourier transform of power series");
   std::vector<Complex> z(size), transformed(size);
   for (std::size_t i = 0; i < a.size(); ++i) z[i].real(a[i]);
   for (std::size_t i = 0; i < b.size(); ++i) z[i].imag(b[i]);

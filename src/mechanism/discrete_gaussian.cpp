@@ -16,6 +16,7 @@
 #include "mechanism/table.h"
 #include "numerics/exponentials.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 #include "renyi/mechanism.h"
 
 namespace renyi::mechanism {
@@ -316,6 +317,9 @@ LatticePair::Outcome DiscreteGaussianCurve::outcome(double x) const {
 }
 
 std::vector<LatticePair::Outcome> DiscreteGaussianCurve::outcomes() const {
+  // The atoms of a mixture are made from these outcomes, in either direction.
+  constexpr double bytes = 8 * sizeof(Outcome);
+  check_memory(bytes * (2 * reach() + distance_ + 1), "the outcomes of noise on the integers");
   std::vector<Outcome> all;
   for (double x = -reach(); x <= distance_ + reach(); ++x) all.push_back(outcome(x));
   return all;

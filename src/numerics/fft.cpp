@@ -12,6 +12,7 @@
 #include <kissfft/kissfft.hh>
 
 #include "numerics/extended.h"
+#include "renyi/limits.h"
 
 namespace renyi::numerics {
 
@@ -79,6 +80,7 @@ void Fft<Real>::forward(const Complex* in, Complex* out) {
 template <class Real>
 void Fft<Real>::transform_columns(const Complex* in) {
   for (std::size_t start = 0; start < columns_; start += fft_file::block) {
+    stop_if_asked();
     for (std::size_t r = 0; r < rows_; ++r) {
       for (std::size_t b = 0; b < fft_file::block; ++b) block_in_[b * rows_ + r] = in[r * columns_ + start + b];
     }
@@ -93,6 +95,7 @@ void Fft<Real>::transform_columns(const Complex* in) {
 template <class Real>
 void Fft<Real>::transform_rows(Complex* out) {
   for (std::size_t start = 0; start < rows_; start += fft_file::block) {
+    stop_if_asked();
     for (std::size_t j = 0; j < columns_; ++j) {
       for (std::size_t b = 0; b < fft_file::block; ++b) block_in_[b * columns_ + j] = between_[j * rows_ + start + b];
     }

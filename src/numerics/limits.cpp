@@ -22,18 +22,23 @@ class ActiveLimits {
   explicit ActiveLimits(const Limits& limits, const ActiveLimits* outer);
 
   void check() const;
+  bool is_overdue() const;
+  [[noreturn]] void end_overdue() const;
   void check_memory(double bytes, const char* what) const;
   bool was_reached() const { return reached_.load(std::memory_order_relaxed) != nothing; }
   std::string reached() const;
+  std::size_t memory() const { return memory_; }
   bool has_time_limit() const { return time_ < std::chrono::nanoseconds::max(); }
 
  private:
   static constexpr int nothing = -1;
 
   bool has_reached(Limit limit, const ActiveLimits& inner) const;
+  void note(Limit limit) const;
   [[noreturn]] void end(Limit limit, const std::string& why, const std::string& instead) const;
   bool is_stopped(LimitClock::time_point now) const;
   bool has_used_cpu_time(LimitClock::time_point now) const;
+  bool has_overdrawn(std::chrono::nanoseconds used) const;
   std::string time_text() const;
   std::string memory_text() const;
 
@@ -43,6 +48,8 @@ class ActiveLimits {
   std::size_t memory_ = std::numeric_limits<std::size_t>::max();
   // What the CPU clock of the thread `owner_` may show.
   std::chrono::nanoseconds cpu_limit_ = std::chrono::nanoseconds::max();
+  // What it may show before this thread's work is overdue, where the scope has a limit of time.
+  std::chrono::nanoseconds overdue_ = std::chrono::nanoseconds::max();
   std::thread::id owner_{};
   std::function<bool()> stop_;
   bool has_clock_ = false;                             // there is a deadline, or something to call from time to time
@@ -59,8 +66,11 @@ namespace {
 
 constexpr std::chrono::milliseconds between_calls{50};
 constexpr std::chrono::milliseconds between_cpu_looks{1};
+constexpr std::chrono::milliseconds least_grace{25};
 // A longer limit is as good as none, and sums of times do not overflow.
 constexpr double longest_seconds = 1e9;
+
+constexpr std::chrono::nanoseconds unlimited = std::chrono::nanoseconds::max();
 
 struct Unit {
   std::string_view name;
@@ -96,10 +106,16 @@ ActiveLimits::ActiveLimits(const Limits& limits, const ActiveLimits* outer) : ou
     time_ = *limits.time;
     deadline_ = now + *limits.time;
   }
+  if (limits.time || limits.cpu_time) {
+    owner_ = std::this_thread::get_id();
+    const auto used = limits_file::cpu_time_of_thread();
+    const auto least =
+        std::min(limits.time.value_or(limits_file::unlimited), limits.cpu_time.value_or(limits_file::unlimited));
+    overdue_ = used + least + least / 2 + limits_file::least_grace;
+    if (limits.cpu_time) cpu_limit_ = used + *limits.cpu_time;
+  }
   if (limits.cpu_time) {
     time_ = std::min(time_, *limits.cpu_time);
-    owner_ = std::this_thread::get_id();
-    cpu_limit_ = limits_file::cpu_time_of_thread() + *limits.cpu_time;
     next_cpu_look_ = (now + *limits.cpu_time).time_since_epoch().count();
   }
   if (limits.memory) memory_ = std::min(memory_, *limits.memory);
@@ -119,7 +135,7 @@ bool ActiveLimits::has_reached(Limit limit, const ActiveLimits& inner) const {
   switch (limit) {
     case Limit::time:
       return LimitClock::now() >= deadline_ || used_up_.load(std::memory_order_relaxed) ||
-             (outer_ != nullptr && outer_->has_reached(limit, inner));
+             limits_file::cpu_time_of_thread() >= overdue_ || (outer_ != nullptr && outer_->has_reached(limit, inner));
     case Limit::memory: return memory_ <= inner.memory_;
     case Limit::interruption:
       return stopped_.load(std::memory_order_relaxed) || (outer_ != nullptr && outer_->has_reached(limit, inner));
@@ -127,11 +143,15 @@ bool ActiveLimits::has_reached(Limit limit, const ActiveLimits& inner) const {
   return false;
 }
 
-void ActiveLimits::end(Limit limit, const std::string& why, const std::string& instead) const {
+void ActiveLimits::note(Limit limit) const {
   for (const ActiveLimits* each = this; each != nullptr; each = each->outer_) {
     if (each != this && !each->has_reached(limit, *this)) break;
     each->reached_.store(static_cast<int>(limit), std::memory_order_relaxed);
   }
+}
+
+void ActiveLimits::end(Limit limit, const std::string& why, const std::string& instead) const {
+  note(limit);
   throw LimitReached(limit, why, instead);
 }
 
@@ -161,8 +181,23 @@ void ActiveLimits::check() const {
   const auto now = LimitClock::now();
   if (is_stopped(now)) end(Limit::interruption, "the work was interrupted", "ask again");
   if (now >= deadline_ || has_used_cpu_time(now)) {
-    end(Limit::time, time_text() + " before anything was proved", "allow more time, or ask for less accuracy");
+    end(Limit::time, time_text() + " before anything was known", "allow more time, or ask for less accuracy");
   }
+}
+
+bool ActiveLimits::is_overdue() const {
+  if (!has_time_limit() || !has_overdrawn(limits_file::cpu_time_of_thread())) return false;
+  note(Limit::time);
+  return true;
+}
+
+void ActiveLimits::end_overdue() const {
+  end(Limit::time, time_text() + " before all was answered", "allow more time, or ask for less");
+}
+
+bool ActiveLimits::has_overdrawn(std::chrono::nanoseconds used) const {
+  return (used >= overdue_ && std::this_thread::get_id() == owner_) ||
+         (outer_ != nullptr && outer_->has_overdrawn(used));
 }
 
 void ActiveLimits::check_memory(double bytes, const char* what) const {
@@ -207,9 +242,18 @@ bool has_time_limit() noexcept {
   return limits_detail::in_force != nullptr && limits_detail::in_force->has_time_limit();
 }
 
+std::size_t memory_limit() noexcept {
+  return limits_detail::in_force == nullptr ? std::numeric_limits<std::size_t>::max()
+                                            : limits_detail::in_force->memory();
+}
+
 std::string reached_limit() { return limits_detail::in_force == nullptr ? "" : limits_detail::in_force->reached(); }
 
 void limits_detail::check() { in_force->check(); }
+
+bool limits_detail::is_overdue() { return in_force->is_overdue(); }
+
+void limits_detail::end_overdue() { in_force->end_overdue(); }
 
 void limits_detail::check_memory(double bytes, const char* what) { in_force->check_memory(bytes, what); }
 

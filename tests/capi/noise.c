@@ -157,6 +157,42 @@ static void check_failures(void) {
   CHECK(is_a_step(&release, "gaussian"));  // no values: the step is known all the same
 }
 
+// Whatever is refused, no message repeats a number that is published only with noise.
+static void check_silence(void) {
+  enum { COUNT = 2 };
+  const double reals[COUNT] = {8093617.5, -8093617}, bad[] = {0, -1, NAN, INFINITY, 1e-320, 1e300};
+  const float floats[COUNT] = {8093617, -8093617};
+  const int64_t wholes[COUNT] = {8093617, -8093617};
+  double out[COUNT];
+  float out_float[COUNT];
+  int64_t out_whole[COUNT];
+  size_t index = 0, refused = 0;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    const renyi_on_grid grid = {.grid = bad[i], .range = bad[i], .sensitivity = bad[i]};
+    const renyi_scores limits = {.sensitivity = bad[i], .range = bad[i], .monotonic = 0};
+    renyi_error errors[12];
+    const renyi_status all[] = {
+        renyi_noise_gaussian(reals, COUNT, out, bad[i], NULL, NULL, &errors[0]),
+        renyi_noise_gaussian(reals, COUNT, out, 1, &grid, NULL, &errors[1]),
+        renyi_noise_laplace(reals, COUNT, out, bad[i], &grid, NULL, &errors[2]),
+        renyi_noise_gaussian_float(floats, COUNT, out_float, bad[i], &grid, NULL, &errors[3]),
+        renyi_noise_laplace_float(floats, COUNT, out_float, bad[i], NULL, NULL, &errors[4]),
+        renyi_noise_discrete_gaussian(wholes, COUNT, out_whole, bad[i], 1, NULL, &errors[5]),
+        renyi_noise_discrete_laplace(wholes, COUNT, out_whole, 1, bad[i], NULL, &errors[6]),
+        renyi_noise_skellam(wholes, COUNT, out_whole, bad[i], 1, NULL, &errors[7]),
+        renyi_noise_randomized_response(wholes, COUNT, out_whole, 0.5, (int64_t)i - 3, NULL, &errors[8]),
+        renyi_noise_exponential(reals, COUNT, bad[i], NULL, &index, NULL, &errors[9]),
+        renyi_noise_permute_and_flip(reals, COUNT, 1, &limits, &index, NULL, &errors[10]),
+        renyi_noise_report_noisy_max(reals, COUNT, bad[i], &limits, &index, NULL, &errors[11])};
+    for (size_t j = 0; j < sizeof all / sizeof *all; ++j) {
+      refused += all[j] != RENYI_OK;
+      CHECK(all[j] == errors[j].status && strstr(errors[j].message, "8093") == NULL);
+      CHECK(strstr(errors[j].message, "3617") == NULL && strstr(errors[j].field, "8093617") == NULL);
+    }
+  }
+  CHECK(refused > 36);
+}
+
 void test_noise(void) {
   check_real_numbers();
   check_hostile_data();
@@ -164,4 +200,5 @@ void test_noise(void) {
   check_coins_and_samples();
   check_choices();
   check_failures();
+  check_silence();
 }

@@ -128,7 +128,7 @@ def says(ledger, name, where):
     return {"valid": ledger.verify(head).valid, "head": head, "witness": ledger.has_witness,
             "log": _sha256("\n".join(entry.text for entry in log)), "scopes": scopes, "tickets": states, "answers": answers,
             "outputs": {ticket: ledger.output(ticket) for ticket in tickets},
-            "states": {name: ledger.ticket(secrets[name]).state for name in ("committed", "opened")}}
+            "states": {name: states[secrets[name]]["state"] for name in ("committed", "opened")}}
 
 
 def _sha256(text):

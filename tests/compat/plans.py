@@ -12,6 +12,7 @@ RELATIONS = ("add-or-remove-one", "replace-one", "zero-out")
 SCHEMES = (
     {"scheme": "poisson", "rate": 0.01},
     {"scheme": "fixed-size", "dataset_size": 10000, "batch_size": 100},
+    {"scheme": "fixed-size", "dataset_size": 10000, "batch_size": 100, "padded": True},
     {"scheme": "with-replacement", "dataset_size": 10000, "batch_size": 100},
     {"scheme": "truncated-poisson", "rate": 0.01, "dataset_size": 10000, "batch_limit": 130},
     {"scheme": "shuffled", "batches": 20},

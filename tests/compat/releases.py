@@ -26,7 +26,9 @@ JSON = {
         {"name": "hours", "bins": ["day", "night"], "values": [17320.5, 4102], "l1_sensitivity": 3, "scale": 0.001,
          "mechanism": "laplace", "lowest": 0, "highest": 20000},
         {"name": "score", "value": -3.5, "max_records": 2, "max_per_record": 0.5, "nonnegative": True, "stddev": 0.001,
-         "mechanism": "gaussian"}]}
+         "mechanism": "gaussian"},
+        {"name": "turnover", "value": 2e9, "l2_sensitivity": 10, "mechanism": "gaussian", "stddev": 0.001,
+         "expected_lowest": 0, "expected_highest": 1e11}]}
 DIVIDED = {
     "renyi-release": 1, "divide": "weights", "statistics": [
         {"name": "visits", "value": 1017, "integer": True, "max_records": 1, "max_per_record": 1, "weight": 4},

@@ -41,6 +41,12 @@ def test_sockets_that_send_seven_bytes(start):
     # The more of them there are, the sooner they go.
     slow += open_sockets(server, 300, b"POST /v")
     assert server.charge("clinic", "slow-more").json["accepted"]
+    # A client whose request is still on its way does not give way to those that came after it and wait as well.
+    late = server.socket()
+    slow += open_sockets(server, 100, b"POST /v")
+    late.sendall(HEALTH)
+    assert status_of(whole(late)) == 200
+    late.close()
     assert metric(server, "renyi_http_connections") <= 128 + 16
     assert metric(server, "renyi_http_connections_evicted_total") >= 300
     for connection in slow:

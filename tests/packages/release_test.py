@@ -34,6 +34,7 @@ class Release(unittest.TestCase):
                 "VERSION": "1.2.3\n",
                 "CHANGELOG.md": CHANGELOG,
                 "Makefile": MAKEFILE,
+                "tests/compat/1.2.3/meanings/plans.json": "{}",
                 ".gitignore": "build/\n",
                 ".ci/run": "#!/bin/sh\necho 3 tests passed\n",
             }
@@ -81,6 +82,7 @@ class Release(unittest.TestCase):
                 "changelog",
                 "Unreleased",
             ),
+            ({"VERSION": "1.3.0\n"}, "stored files", "no tests/compat/1.3.0"),
             ({"stray": "text"}, "clean tree", "stray"),
         ]:
             with self.subTest(item=item, words=words):

@@ -13,15 +13,18 @@ NO_TOKEN = {name: value for name, value in os.environ.items() if not name.starts
 
 
 class Served:
-    """``renyi serve`` with its data in a folder; ``with`` ends it."""
+    """``renyi serve`` with its data in a folder; ``with`` ends it. The log names its first token, unless it ``has_token``
+    before it starts."""
 
-    def __init__(self, folder, *flags, listen="127.0.0.1:0"):
+    def __init__(self, folder, *flags, listen="127.0.0.1:0", has_token=False):
         self.folder, self.flags, self.listen, self.token = pathlib.Path(folder), flags, listen, None
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        if has_token:
+            self.token = self.new_token("admin", "--role", "admin")
         self.start()
 
     def start(self):
         run = [COMMAND, "serve", "--listen", self.listen, "--data", self.folder, *self.flags]
-        self.folder.mkdir(mode=0o700, exist_ok=True)
         log = self.folder / "log"
         with open(log, "w", encoding="utf-8") as file:
             self.process = subprocess.Popen(list(map(os.fspath, run)), stdout=file, stderr=file, env=NO_TOKEN)

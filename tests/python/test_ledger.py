@@ -38,7 +38,7 @@ def ledger(request, path, tmp_path):
     if not COMMAND.exists():
         pytest.skip("an installed package")
     Ledger.create(path)
-    with Served(tmp_path / "data", "--ledger", path) as server, server.client() as client:
+    with Served(tmp_path / "data", "--ledger", path, has_token=True) as server, server.client() as client:
         client.add_scope("clinic", Budget.zcdp(0.5))
         yield client
 

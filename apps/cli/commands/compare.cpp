@@ -87,7 +87,7 @@ std::string remark(const TheoremAnswer& row, double event) {
 std::string advice(const Comparison& answer, bool counted) {
   if (!answer.best) return "No theorem gives an epsilon at this delta.";
   const TheoremAnswer& best = answer.theorems[*answer.best];
-  std::string use = fmt::format("Use {}: it proves the smallest epsilon, {}.", best.name, shown_epsilon(best));
+  std::string use = fmt::format("Use {}: it gives the smallest epsilon, {}.", best.name, shown_epsilon(best));
   if (!counted) return use;
   if (!answer.best_for_count) return use + " By none does the run fit the budget.";
   const TheoremAnswer& most = answer.theorems[*answer.best_for_count];

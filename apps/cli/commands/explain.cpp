@@ -227,7 +227,7 @@ std::string outcomes(const Question& question, const Explanation& all) {
       fmt::format("Think of anything that may happen because of the results. If it has probability p {}, then {} the "
                   "probability is at least and at most what follows, and the other way round.",
                   worlds.one, worlds.other));
-  Rows rows{{"p", "at least", "at most", "proved by"}};
+  Rows rows{{"p", "at least", "at most", "bounded by"}};
   for (const OutcomePromise& outcome : all.outcomes) add_outcome(rows, outcome, all);
   text += '\n' + columns(rows) + '\n';
   text += wrapped(in_words(all.outcomes.back(), worlds), 0) + '\n';

@@ -242,7 +242,7 @@ void show_table(const api::sweep::Grid& grid, const Question& question, unsigned
     throw Failure(exit_by_signal + Interruption::signal(),
                   fmt::format("interrupted after {} of {} rows", figures.values.size(), grid.size));
   }
-  print(grid_table(figures, fixed_numbers(grid), question.understood, warnings_of(grid)));
+  print(grid_table(grid, figures, question.understood));
   if (picture) draw(plot::sweep_figure(grid, figures), *picture);
   std::uint64_t unanswered = 0;
   std::string first;

@@ -122,7 +122,7 @@ Figure filter_figure(const Question& question) {
   }
   filter_file::add_kinds(figure, design);
   if (figure.series.empty()) {
-    throw Unsupported("", "no filter proves a finite epsilon at this delta", "a larger delta");
+    throw Unsupported("", "no filter has a finite epsilon at this delta", "a larger delta");
   }
   figure.series.push_back({.name = fmt::format("expected: {}", expected),
                            .shape = Shape::rule,

@@ -16,6 +16,7 @@ namespace renyi::cli {
 using api::sweep::Axis;
 using api::sweep::Figure;
 using api::sweep::Figures;
+using api::sweep::Grid;
 
 namespace grid_table_file {
 namespace {
@@ -84,19 +85,20 @@ std::string kind_of(const Figures& figures) {
 }  // namespace
 }  // namespace grid_table_file
 
-std::string grid_table(const Figures& figures, const std::string& fixed, const std::vector<std::string>& understood,
-                       const std::vector<RunWarning>& warnings) {
+std::string grid_table(const Grid& grid, const Figures& figures, const std::vector<std::string>& understood) {
+  const std::string fixed = fixed_numbers(grid), size = size_rule_of(grid);
   Report report(Style::of_standard_output());
   report.headline(fmt::format("{} at every point of the grid", figures.name),
                   fmt::format(" ({})", grid_table_file::kind_of(figures)));
   for (const std::string& line : understood) report.row("understood", line);
   if (!fixed.empty()) report.row("fixed", fixed);
-  if (!fixed.empty() || !understood.empty()) report.blank_line();
+  if (!size.empty()) report.row("size", size);
+  if (!fixed.empty() || !size.empty() || !understood.empty()) report.blank_line();
   const bool is_matrix = figures.axes.size() == 2;
   const bool fits = is_matrix && figures.axes[1].values.size() <= grid_table_file::widest_matrix;
   const bool fits_turned = is_matrix && figures.axes[0].values.size() <= grid_table_file::widest_matrix;
   report.lines(fits || fits_turned ? grid_table_file::matrix(figures, !fits) : grid_table_file::list(figures));
-  for (const RunWarning& warning : warnings) report.blank_line().warning(warning.text);
+  for (const RunWarning& warning : warnings_of(grid)) report.blank_line().warning(warning.text);
   return report.text();
 }
 

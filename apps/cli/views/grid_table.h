@@ -11,8 +11,8 @@ namespace renyi::cli {
 // The largest grid that is shown as a table.
 inline constexpr std::uint64_t most_table_rows = 10'000;
 
-// `fixed` is the text of what is the same everywhere, and `understood` says how numbers were understood.
-std::string grid_table(const api::sweep::Figures& figures, const std::string& fixed,
-                       const std::vector<std::string>& understood, const std::vector<RunWarning>& warnings);
+// `understood` says how numbers were understood.
+std::string grid_table(const api::sweep::Grid& grid, const api::sweep::Figures& figures,
+                       const std::vector<std::string>& understood);
 
 }  // namespace renyi::cli

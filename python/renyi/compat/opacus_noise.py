@@ -49,7 +49,7 @@ class ExactDPOptimizer(DPOptimizer):  # type: ignore[misc]
     sums: str
     #: The most records of a step, for sums in floats.
     greatest_batch: Optional[int]
-    #: What the accountant must be told: the standard deviation over a proven sensitivity.
+    #: What the accountant must be told: the standard deviation over a bound on the sensitivity.
     accounted_noise_multiplier: float
     #: True if a step had more records than ``greatest_batch``: then the cost is an estimate.
     is_estimate: bool
@@ -225,10 +225,10 @@ def make_exact(
 ) -> ExactDPOptimizer:
     """Returns an optimizer with exact noise in the place of the one that ``PrivacyEngine.make_private`` returned.
 
-    Its accountant goes on counting, and is told the multiplier that was proven.
+    Its accountant goes on counting, and is told the multiplier that holds.
 
     sums: "exact" adds clipped gradients in integers: the sensitivity is ``max_grad_norm``, exactly. "float" leaves
-      clipping and adding to Opacus, and charges a proven bound on its rounding errors: the accountant is told a smaller
+      clipping and adding to Opacus, and charges a bound on its rounding errors: the accountant is told a smaller
       noise multiplier, ``accounted_noise_multiplier``. It must have a ``greatest_batch`` (public), and is of use for
       small batches and models only.
     expected_batch_size: a public number to divide by, as in ``with_public_size``; without it, that of ``optimizer``.

@@ -109,7 +109,8 @@ def compute_dp_sgd_privacy(
     n: int, batch_size: int, noise_multiplier: float, epochs: float, delta: float
 ) -> tuple[float, float]:
     """Returns (epsilon, order): the Rényi bound on the epsilon of a training run of ceil(epochs * n / batch_size) steps,
-    and the order at which it is attained, the best of all orders. Nothing is printed.
+    and the order at which it is attained, the best of all orders. ``n`` counts as public (docs/guide/public-size.md).
+    Nothing is printed.
 
     ``renyi.epsilon(dataset_size=n, batch_size=..., epochs=..., ...)`` gives the exact epsilon, which is smaller.
     """

@@ -119,7 +119,7 @@ class Recognised:
 
 def recognise(data_loader: Any, *, neighbors: str = ADD_OR_REMOVE_ONE) -> Recognised:
     """Says what a ``DataLoader`` of torch or Opacus does, for an account with these neighbours; refuses, with the
-    reason, what no proved account covers.
+    reason, what no account covers.
 
     | the loader | is accounted as |
     |---|---|

@@ -98,7 +98,7 @@ class Profile(Report):
 
     @property
     def upper(self) -> Floats:
-        """The best proven upper bounds among the requested parts."""
+        """The smallest upper bounds among the requested parts."""
         if self.exact is None:
             return np.full(len(self.at), self._most()) if self.renyi is None else self.renyi
         if self.renyi is None:
@@ -107,12 +107,12 @@ class Profile(Report):
 
     @property
     def epsilon(self) -> Floats:
-        """The epsilons: the given ones, or the best proven upper bounds."""
+        """The epsilons: the given ones, or the smallest upper bounds."""
         return self.at if self.given == "epsilon" else self.upper
 
     @property
     def delta(self) -> Floats:
-        """The deltas: the given ones, or the best proven upper bounds."""
+        """The deltas: the given ones, or the smallest upper bounds."""
         return self.at if self.given == "delta" else self.upper
 
     def _most(self) -> float:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "renyi/limits.h"
+
 namespace renyi::random_allocation {
 
 namespace table_file {
@@ -29,6 +31,7 @@ double Table::log_density(std::int64_t node) const {
   std::vector<double>& side = node >= 0 ? right_ : left_;
   const auto index = static_cast<std::size_t>(node >= 0 ? node : -1 - node);
   while (side.size() <= index) {
+    stop_if_overdue();
     const auto next = static_cast<std::int64_t>(side.size());
     side.push_back(density_.log_at(static_cast<double>(node >= 0 ? next : -1 - next) * step_));
   }

@@ -6,11 +6,18 @@ set -euo pipefail
 program=$1
 reported=9
 
+# Every sampler of the header has an entry of its name.
+declared=$(sed -nE 's/^(Release|Choice|std::vector<std::uint64_t>) ([a-z_]+)\(.*/\2/p' \
+  "$(dirname "$0")/../../../include/renyi/noise.h" | sort -u | tr _ -)
+(($(wc -w <<<"$declared") >= 18)) || { echo "secrets: few samplers are found in renyi/noise.h: $declared" >&2; exit 1; }
+
 memcheck() { valgrind --quiet --error-exitcode=$reported "$program" "$@" 2>&1; }
 
 # Kernels for a processor without vectors only with the counts.
 for watch in watch $([[ ${2:-} == branches ]] || echo watch-baseline); do
   said=$(memcheck "$watch") || { echo "$said"; echo "secrets: memcheck found a branch or an address that depends on a secret" >&2; exit 1; }
+  unwatched=$(comm -23 <(echo "$declared") <(sort <<<"$said"))
+  [[ -z $unwatched ]] || { echo "secrets: $watch does not watch" $unwatched >&2; exit 1; }
   echo "secrets: $watch: no branch or address depends on random words or data: $(tr '\n' ' ' <<<"$said")"
 done
 for leak in branch address; do

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <string>
 
 namespace renyi::test::certainty_test {
@@ -41,6 +42,25 @@ TEST(Certainty, OfDefaultAnswersIsThatOfBounds) {
     EXPECT_THAT(text, Not(HasSubstr("// a guarantee"))) << page;
     EXPECT_THAT(text, Not(HasSubstr("it is proven"))) << page;
   }
+}
+
+// What the shells say: only certificates and theorems prove.
+TEST(Certainty, NoDefaultAnswerIsCalledProven) {
+  const std::regex proof(R"(\bprov(en|ed|es|able)\b)");
+  const std::regex of_proofs(R"([Cc]ertif|[Cc]ertainty|verify|theorem|_native)");
+  int files = 0;
+  for (const char* room : {"apps/cli", "api", "python/renyi", "web/src"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(RENYI_SOURCE_DIR) / room)) {
+      if (!entry.is_regular_file() || std::regex_search(entry.path().filename().string(), of_proofs)) continue;
+      ++files;
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);) {
+        if (line.find("prov") == std::string::npos || !std::regex_search(line, proof)) continue;
+        EXPECT_TRUE(std::regex_search(line, of_proofs)) << entry.path() << ": " << line;
+      }
+    }
+  }
+  EXPECT_GT(files, 300);
 }
 
 }  // namespace

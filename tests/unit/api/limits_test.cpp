@@ -63,6 +63,29 @@ TEST(LimitsOfRequests, SmallRequestsHaveAUsualLimit) {
   EXPECT_THAT(api::answer(slow), HasSubstr("the time limit of 2 s was reached"));
 }
 
+// Each point of a list takes a while after the limit as well, and a hundred of them are not asked for.
+TEST(LimitsOfRequests, ListsEndSoonAfterALimit) {
+  std::string epsilons = "0";
+  for (int i = 1; i < 1000; ++i) epsilons += "," + std::to_string(i) + "e-3";
+  const std::string people =
+      R"("neighbors":"replace-one","steps":[{"mechanism":"shuffle-model","epsilon_local":4,"people":1000000000000}])";
+  EXPECT_THAT(api::answer(R"({"op":"profile","time_limit":0,"epsilons":[)" + epsilons + "]," + people + "}"),
+              HasSubstr("the time limit of 0 s was reached before all was answered"));
+}
+
+// Where a limit ends the question lies anywhere, also between the Renyi bound and the exact figures.
+TEST(LimitsOfRequests, FilterDesignsSayWhatALimitLeftOpen) {
+  for (const char* limit : {"0.001", "0.003", "0.01", "0.02", "0.03"}) {
+    const std::string designed = api::answer(
+        R"({"op":"filter-design","epsilon":3,"delta":1e-6,"counts":[1,10,100],"neighbors":"replace-one","time_limit":)" +
+        std::string(limit) +
+        R"(,"steps":[{"mechanism":"discrete-gaussian","stddev":5,"sensitivity":3,"count":1000,)"
+        R"("sampling":{"scheme":"poisson","rate":1e-8}}]})");
+    EXPECT_THAT(designed, Not(HasSubstr("internal"))) << limit;
+    EXPECT_THAT(designed, HasSubstr("the time limit of")) << limit;
+  }
+}
+
 TEST(LimitsOfRequests, NothingProvedIsAnErrorOfItsOwnKind) {
   const std::string answer =
       api::answer(R"({"op":"epsilon","delta":1e-5,"time_limit":0,"id":7,"steps":[{"mechanism":"laplace","scale":2,)"

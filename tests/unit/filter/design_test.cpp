@@ -109,7 +109,7 @@ TEST(FilterDesign, StepsWithDeltasOfTheirOwnGetAnInfiniteMass) {
   const FilterDesign none = design_filter(plan, 1, 5e-8);
   EXPECT_FALSE(none.best);
   for (const KindDesign& kind : none.kinds) {
-    EXPECT_EQ(kind.obstacle, "no finite epsilon is proved for one step at this delta") << to_string(kind.kind);
+    EXPECT_EQ(kind.obstacle, "no finite epsilon is known for one step at this delta") << to_string(kind.kind);
   }
 }
 

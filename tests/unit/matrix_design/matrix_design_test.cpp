@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "matrix_design/error_of_prefix_sums.h"
 #include "renyi/cost.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 #include "renyi/mechanisms.h"
 #include "renyi/plan.h"
 
@@ -88,6 +90,30 @@ TEST(PrefixSumError, ManyRoundsAndBandsAreThoseOfTheRecurrence) {
   expect_near(prefix_sum_error(std::vector<double>{1, 1}, 5001), by_recurrence({1, 1}, 5001), 1e-12);
 }
 
+// All zeros of c lie on the unit circle, and only the last weights are kept.
+TEST(PrefixSumError, WeightsThatNeverSettleAreThoseOfTheRecurrence) {
+  for (const std::size_t bands : {2U, 3U, 48U, 60U, 5000U}) {
+    const std::vector<double> c(bands, 1);
+    const std::size_t rounds = bands < 5000 ? 300'001 : 30'001;
+    expect_near(prefix_sum_error(c, static_cast<std::int64_t>(rounds)), by_recurrence(c, rounds), 1e-9);
+  }
+  const std::vector<double> negative{1, -0.5, 0.25, 0.1};
+  expect_near(prefix_sum_error(negative, 100'003), by_recurrence(negative, 100'003), 1e-12);
+}
+
+// Without memory for all weights, and with time for a small part of the rounds.
+TEST(PrefixSumError, KeepsItsLimits) {
+  const std::vector<double> alternating{1, 1};
+  {
+    const LimitScope small(Limits{.memory = std::size_t{1} << 20});
+    EXPECT_DOUBLE_EQ(prefix_sum_error(alternating, 1'000'000).largest_squared, 500'000);
+    EXPECT_THROW(static_cast<void>(prefix_sum_error(square_root_coefficients(20'000), 100'000'000)), LimitReached);
+  }
+  const LimitScope at_once(Limits{.time = std::chrono::nanoseconds(0)});
+  EXPECT_THROW(static_cast<void>(prefix_sum_error(alternating, 100'000'000)), LimitReached);
+  EXPECT_THROW(static_cast<void>(prefix_sum_error(square_root_coefficients(5000), 100'000'000)), LimitReached);
+}
+
 TEST(PrefixSumError, IndependentNoiseAddsUp) {
   const PrefixSumError error = prefix_sum_error(std::vector<double>{2}, 1000);
   EXPECT_DOUBLE_EQ(error.mean_squared, 1001.0 / 2 / 4);
@@ -120,6 +146,13 @@ TEST(MeanErrorGradient, IsThatOfDifferences) {
           << bands << " " << rounds << " " << k;
     }
   }
+}
+
+// The zero of 1 + 1.5 x lies within the unit circle: the weights grow, and no search goes on from there.
+TEST(MeanErrorGradient, IsInfiniteWhereWeightsDoNotSettle) {
+  const auto found = matrix_design::mean_error_gradient(std::vector<double>{1, 1.5}, 100'000'000);
+  EXPECT_EQ(found.mean_squared, HUGE_VAL);
+  EXPECT_EQ(found.gradient, std::vector<double>(2, 0));
 }
 
 TEST(SquareRoot, ItsSquareIsTheMatrixOfOnes) {
@@ -190,6 +223,33 @@ TEST(DesignMatrix, TheNoiseMeetsTheTarget) {
   for (const DesignedMatrix& matrix : design.matrices) {
     EXPECT_GE(matrix.rms_error.value_or(HUGE_VAL), *design.matrices[*design.best].rms_error);
   }
+}
+
+// What a design takes does not grow with the rounds.
+TEST(DesignMatrix, ManyRoundsTakeNoMoreMemory) {
+  const LimitScope small(Limits{.memory = std::size_t{4} << 20});
+  const MatrixDesign design = design_matrix({.rounds = 100'000'000, .bands = {16}});
+  const double figure = design.matrices[0].sensitivity * std::sqrt(design.matrices[0].error.mean_squared);
+  const std::vector<double> root = square_root_coefficients(16);
+  EXPECT_LT(figure, toeplitz_sensitivity(root, {.rounds = 100'000'000}) *
+                        std::sqrt(prefix_sum_error(root, 100'000'000).mean_squared));
+}
+
+TEST(DesignMatrix, KeepsItsLimits) {
+  const LimitScope small(Limits{.memory = std::size_t{4} << 20});
+  EXPECT_THROW(static_cast<void>(design_matrix({.rounds = 100'000'000, .bands = {most_designed_bands}})), LimitReached);
+  const LimitScope at_once(Limits{.time = std::chrono::nanoseconds(0)});
+  EXPECT_THROW(static_cast<void>(design_matrix({.rounds = 10'000, .bands = {3000}, .participations = 1000})),
+               LimitReached);
+  // The matrix is known; only its noise is not.
+  const MatrixDesign design = design_matrix({.rounds = 1000,
+                                             .method = MatrixMethod::given,
+                                             .coefficients = {1, 0.5},
+                                             .dataset_size = 1000,
+                                             .batch_size = 10,
+                                             .target = Target{.epsilon = 2, .delta = 1e-6}});
+  ASSERT_EQ(design.matrices.size(), 2U);
+  EXPECT_GT(design.matrices[1].error.mean_squared, 0);
 }
 
 TEST(DesignMatrix, CoefficientsAtHand) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -14,6 +15,8 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::IsEmpty;
+
+volatile int turns = 0;
 
 Limit limit_reached() {
   try {
@@ -41,6 +44,7 @@ TEST(Limits, NothingStopsWithoutAScope) {
   EXPECT_EQ(active_limits(), nullptr);
   EXPECT_NO_THROW(stop_if_asked());
   EXPECT_NO_THROW(check_memory(1e300, "a table"));
+  EXPECT_EQ(memory_limit(), std::numeric_limits<std::size_t>::max());
   EXPECT_THAT(reached_limit(), IsEmpty());
   const LimitScope scope(Limits{.time = 1h, .memory = 1 << 20});
   EXPECT_NO_THROW(stop_if_asked());
@@ -56,6 +60,7 @@ TEST(Limits, TheStricterOfNestedScopesCounts) {
     EXPECT_THAT(reached_limit(), HasSubstr("time limit of 0 s"));
     EXPECT_NO_THROW(check_memory(1000, "a table"));
     EXPECT_THROW(check_memory(1001, "a table"), LimitReached);
+    EXPECT_EQ(memory_limit(), 1000U);
   }
   EXPECT_TRUE(outer.was_reached());
   const LimitScope next(Limits{});
@@ -96,6 +101,35 @@ TEST(Limits, CpuTimeIsTheWorkOfTheThread) {
   }
   EXPECT_FALSE(outer.was_reached());
   EXPECT_THROW(LimitScope(Limits{.cpu_time = -1s}), InvalidArgument);
+}
+
+void work_until_overdue() {
+  while (!is_overdue()) turns = turns + 1;
+}
+
+TEST(Limits, WorkIsOverdueLongAfterALimit) {
+  EXPECT_FALSE(is_overdue());
+  for (const Limits& limits : {Limits{.time = 0s}, Limits{.cpu_time = 0s}, Limits{.time = 0s, .cpu_time = 1h}}) {
+    const LimitScope scope(limits);
+    EXPECT_FALSE(is_overdue());
+    EXPECT_NO_THROW(stop_if_overdue());
+    {
+      const LimitScope inner(Limits{.memory = 1 << 20});
+      work_until_overdue();
+      EXPECT_THAT(reached_limit(), HasSubstr("time limit of 0 s"));
+    }
+    EXPECT_TRUE(scope.was_reached());
+    EXPECT_THROW(stop_if_overdue(), LimitReached);
+  }
+  const LimitScope scope(Limits{.time = 1h});
+  EXPECT_FALSE(is_overdue());
+}
+
+// A thread whose processor is busy with something else has not worked for it.
+TEST(Limits, ItIsWorkThatIsOverdue) {
+  const LimitScope scope(Limits{.time = 0s});
+  std::this_thread::sleep_for(60ms);
+  EXPECT_FALSE(is_overdue());
 }
 
 TEST(Limits, AScopeEndsWithItsBlock) {

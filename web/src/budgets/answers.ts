@@ -137,6 +137,8 @@ export interface Entry {
     ticket?: number;
     expires_in?: number;
     output_sha256?: string;
+    event?: 'made' | 'revoked';
+    token?: { id: string; holder: string; role?: string; scopes?: string[]; expires?: string };
     [member: string]: unknown;
   };
   outcome: {

@@ -101,6 +101,7 @@ const verbs: Record<string, string> = {
   commit: 'ticket committed',
   cancel: 'ticket cancelled',
   expire: 'ticket expired',
+  token: 'token',
 };
 
 export const verbText = (verb: string): string => verbs[verb] ?? verb;
@@ -112,6 +113,10 @@ export function whatOf({ request }: Entry): string {
     return stepsText(request.steps, request.count) + blocks;
   }
   if (request.budget) return `${kindOf(request.budget)}, ${budgetText(request.budget)}${request.reason ? `: ${request.reason}` : ''}`;
+  if (request.token) {
+    const { id, holder, role, scopes } = request.token;
+    return `${request.event ?? ''} ${id} for ${holder}${role ? `, ${role}` : ''}${scopes ? ` of ${scopes.join(' and ')}` : ''}`;
+  }
   if (request.ticket !== undefined) return `ticket ${request.ticket}`;
   if (request.blocks) return request.blocks.join(', ');
   return '';

@@ -28,7 +28,7 @@ export type Level = 'coarse' | 'fine';
 export type Wanted = () => boolean;
 
 const pointsOf = { coarse: { training: 8, profile: 10 }, fine: { training: 24, profile: 36 } };
-/** Seconds that one request may take. At the limit the engine answers with the best that is proved by then. */
+/** Seconds that one request may take. At the limit the engine answers with the best that is known by then. */
 const limit = { coarse: 0.06, fine: 1.5 };
 /** Intervals of a picture may be wider than those of the number: their upper ends, which are drawn, hold all the same. */
 const tolerance = 1e-3;

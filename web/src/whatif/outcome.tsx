@@ -23,7 +23,7 @@ async function ask(key: string, probability: number, subject: object): Promise<v
   if (best && !isUnavailable(best)) exact.value = { key, baseline: probability, upper: numberOf((best as Interval).upper) };
 }
 
-/** The smallest proved probability: the exact one if it has come, else what the drawn curve proves. */
+/** The smallest bound on the probability: the exact one if it has come, else what the drawn curve says. */
 function atMost(): number | undefined {
   const drawn = found(baseline.value);
   const known = exact.value;
@@ -31,7 +31,7 @@ function atMost(): number | undefined {
   return Math.min(known.upper, drawn ?? 1);
 }
 
-/** The same for several probabilities, as the drawn curve proves it. */
+/** The same for several probabilities, as the drawn curve says it. */
 function OtherOdds() {
   return (
     <table>

@@ -8,7 +8,7 @@ const { howManyFit, beyond } = await moduleOf('budgets/fit.ts');
 const { treeOf, visible, moveBy } = await moduleOf('budgets/tree.ts');
 const { findReleases, reservedIn } = await moduleOf('budgets/tickets.ts');
 const { pending, refresh } = await moduleOf('budgets/store.ts');
-const { decisive, leavesAfter, shareOf, stepsText } = await moduleOf('budgets/words.ts');
+const { decisive, leavesAfter, shareOf, stepsText, whatOf } = await moduleOf('budgets/words.ts');
 const { budgetOf, textsOf } = await moduleOf('budgets/budget_fields.tsx');
 const { burnDownOf, summaryOf, svgOf } = await moduleOf('budgets/burn_down.ts');
 const { isWithin, maySpend } = await moduleOf('budgets/roles.ts');
@@ -198,4 +198,11 @@ test('an analyst spends within its scopes only', () => {
   const analyst = { role: 'analyst', scopes: ['a/b'] };
   assert.deepEqual(['a', 'a/b', 'a/b/c', 'a/bc'].map((scope) => maySpend(analyst, scope)), [false, true, true, false]);
   assert.ok(maySpend({ role: 'admin', scopes: [] }, 'a') && !maySpend({ role: 'auditor', scopes: [] }, 'a'));
+});
+
+test('an entry about a token says whose it is', () => {
+  const token = { id: '0123456789ab', holder: 'ana', role: 'analyst', scopes: ['clinic', 'census'] };
+  const entry = (event) => ({ request: { verb: 'token', event, token } });
+  assert.equal(whatOf(entry('made')), 'made 0123456789ab for ana, analyst of clinic and census');
+  assert.equal(whatOf({ request: { verb: 'token', event: 'revoked', token: { id: 'ab', holder: 'bob' } } }), 'revoked ab for bob');
 });

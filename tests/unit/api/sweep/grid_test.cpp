@@ -194,5 +194,16 @@ TEST(Grid, WarnsOnceOfADeltaThatIsTooLargeAtSomePoint) {
   EXPECT_TRUE(warnings(R"({"values":[1e-9,0.001]})", R"({"values":[999,10]})").empty());
 }
 
+TEST(Grid, SaysThatTheNumberOfRecordsCountsAsPublicWhereBatchesAreGiven) {
+  const auto rule = [](const std::string& sizes) {
+    return size_rule_of(grid_of(fmt::format(
+        R"({{"op":"epsilon","run":{{"noise_multiplier":{{"values":[1,2]}},{},"epochs":1}},"delta":1e-5}})", sizes)));
+  };
+  EXPECT_NE(rule(R"("dataset_size":1000,"batch_size":10)").find("N counts as public"), std::string::npos);
+  EXPECT_NE(rule(R"("dataset_size":1000,"batch_size":{"values":[10,20]})").find("public-size.md"), std::string::npos);
+  EXPECT_EQ(rule(R"("sampling_rate":0.01)"), "");
+  EXPECT_EQ(rule(R"("dataset_size":1000,"sampling_rate":0.01)"), "");
+}
+
 }  // namespace
 }  // namespace renyi::api::sweep::grid_test
