@@ -213,6 +213,9 @@ void Writer::record(Work& work, const Prepared& prepared, Outcome outcome, const
     outcome.secret_sha256 = digest::sha256(work.secret);
     outcome.expires = text_of(now() + std::chrono::seconds(work.request.expires_in));
   }
+  if (work.request.verb == Verb::commit && outcome.accepted) {
+    outcome.output_bytes = static_cast<std::int64_t>(work.output.size());
+  }
   Entry entry{.number = before.entry + 1,
               .previous = before.hash,
               .time = time,

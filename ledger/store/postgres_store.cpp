@@ -75,7 +75,7 @@ class PostgresStore : public Store {
   void prepare(bool is_new) {
     PostgresPool::Loan connection = pool_.borrow();
     const std::string& schema = pool_.location().schema;
-    if (is_new || stored_postgres_version(*connection, schema) < postgres_schema_version()) {
+    if (is_new || stored_postgres_version(*connection, schema) == 0) {
       migrate_postgres_schema(*connection, schema, is_new);
     }
     static const PostgresStatement where{
@@ -115,6 +115,22 @@ class PostgresStore : public Store {
       connection.roll_back();
       throw;
     }
+  }
+
+  // A role that may not, such as one that appends, goes on with the tables as they are until the owner opens the
+  // ledger: those of every version have the same columns.
+  std::optional<LedgerUpgrade> upgrade() override {
+    PostgresPool::Loan connection = pool_.borrow();
+    const std::string& schema = pool_.location().schema;
+    const std::int64_t stored = stored_postgres_version(*connection, schema);
+    if (stored == postgres_schema_version()) return {};
+    try {
+      migrate_postgres_schema(*connection, schema, false);
+    } catch (const StoreFailure& failure) {
+      if (failure.fault() == StoreFault::read_only) return {};
+      throw;
+    }
+    return LedgerUpgrade{.from = static_cast<int>(stored), .to = static_cast<int>(postgres_schema_version())};
   }
 
   std::string place() override { return place_; }
@@ -160,13 +176,19 @@ class PostgresStore : public Store {
     });
   }
 
-  // Commits what was sent.
-  static void end_writing(PostgresConnection& connection) {
+  // Commits what was sent. The server has to answer as it does where nobody put a rule or a trigger before the tables.
+  static void end_writing(PostgresConnection& connection, const std::vector<std::string>& answers) {
     connection.send(commit);
     try {
       connection.finish_sending();
       fault_point("postgres.commit.sent");
-      if (connection.receive().back().command() == "COMMIT") return;
+      const std::vector<PostgresRows> results = connection.receive();
+      for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (results[i].command() == answers[i]) continue;
+        throw StoreFailure(StoreFault::corrupt, "the tables did not take a row that was written",
+                           "run `renyi ledger verify`");
+      }
+      if (results.back().command() == "COMMIT") return;
     } catch (const PostgresError& error) {
       // The server has refused, and says why, or it has ended the connection and not come to COMMIT.
       if (connection.is_usable() || connection.was_ended_early(error)) throw;
@@ -184,8 +206,7 @@ class PostgresStore : public Store {
       PostgresView view(*connection, questions_, transaction.end);
       const Changes changes = decide(view);
       fault_point("postgres.commit.before");
-      changes_.send(*connection, changes);
-      end_writing(*connection);
+      end_writing(*connection, changes_.send(*connection, changes));
       LogEnd end = view.end();
       if (!changes.entries.empty()) {
         const EntryRow& last = changes.entries.back();
