@@ -86,7 +86,7 @@ Request charge_request(Verb verb, const ChargeRequest& asked, std::string steps,
 
 class Ledger::Implementation {
  public:
-  // Of a store that was found to be the ledger: what is no ledger, or a copy of one, stays as it is.
+  // The store was found to be that of the ledger: what is no ledger, or a copy of one, stays as it is.
   Implementation(std::unique_ptr<ledger::Store> store, std::unique_ptr<ledger::Witness> witness, const std::string& id)
       : store_(std::move(store)),
         witness_(std::move(witness)),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "ledger/fault_point.h"
@@ -107,7 +108,7 @@ class PostgresStore : public Store {
     Transaction transaction = begin([](PostgresConnection& to) { to.send(begin_read); });
     PostgresPool::Loan& connection = transaction.connection;
     try {
-      PostgresView view(*connection, questions_, transaction.end);
+      PostgresView view(*connection, questions_, transaction.answers.front());
       ask(view);
       connection->run(commit);
       flush_.has_seen(connection->number(), view.end());
@@ -138,23 +139,26 @@ class PostgresStore : public Store {
  private:
   struct Transaction {
     PostgresPool::Loan connection;
-    PostgresRows end;  // the answer to the question of that name
+    std::vector<PostgresRows> answers;  // to the question `end`, and to those for cells
   };
 
-  // Begins a transaction. A connection that the server has ended while nobody used it is replaced.
+  // Begins a transaction with the questions that it will have. A connection that the server has ended while nobody used
+  // it is replaced.
   template <typename Send>
-  Transaction begin(Send send) {
+  Transaction begin(Send send, const std::set<std::string>& scopes = {}) {
     for (;;) {
       PostgresPool::Loan connection = pool_.borrow();
       try {
         fault_point("postgres.begin.before");
         send(*connection);
         connection->send(questions_.end);
+        for (const std::string& scope : scopes) connection->send(questions_.cells, PostgresParameters().text(scope));
         connection->finish_sending();
         fault_point("postgres.begin.sent");
         std::vector<PostgresRows> results = connection->receive();
         fault_point("postgres.begin.after");
-        return {std::move(connection), std::move(results.back())};
+        results.erase(results.begin(), results.end() - static_cast<std::ptrdiff_t>(1 + scopes.size()));
+        return {std::move(connection), std::move(results)};
       } catch (const PostgresError&) {
         const bool is_lost = !connection->is_usable();
         connection.roll_back();
@@ -169,11 +173,13 @@ class PostgresStore : public Store {
 
   Transaction begin_writing(const std::string& synchronous, Clock::time_point deadline) {
     const auto left = std::max(std::chrono::ceil<milliseconds>(deadline - Clock::now()), milliseconds(1));
-    return begin([&](PostgresConnection& to) {
-      to.send(begin_write);
-      to.send(settings, PostgresParameters().text(synchronous).text(std::to_string(left.count())));
-      to.send(lock_writers, PostgresParameters().number(writers_));
-    });
+    return begin(
+        [&](PostgresConnection& to) {
+          to.send(begin_write);
+          to.send(settings, PostgresParameters().text(synchronous).text(std::to_string(left.count())));
+          to.send(lock_writers, PostgresParameters().number(writers_));
+        },
+        expected_cells_);
   }
 
   // Commits what was sent. The server has to answer as it does where nobody put a rule or a trigger before the tables.
@@ -203,8 +209,11 @@ class PostgresStore : public Store {
     Transaction transaction = begin_writing("off", deadline);
     PostgresPool::Loan& connection = transaction.connection;
     try {
-      PostgresView view(*connection, questions_, transaction.end);
+      PostgresView view(*connection, questions_, transaction.answers.front());
+      std::size_t next = 1;
+      for (const std::string& scope : expected_cells_) view.has_cells(scope, transaction.answers.at(next++));
       const Changes changes = decide(view);
+      expect_cells(view.asked_cells());
       fault_point("postgres.commit.before");
       end_writing(*connection, changes_.send(*connection, changes));
       LogEnd end = view.end();
@@ -220,7 +229,15 @@ class PostgresStore : public Store {
     fault_point("postgres.commit.after");
   }
 
+  // Where several processes write, each transaction asks for the same few scopes again: their cells are fetched while
+  // it begins, so that the lock of the writers is held for fewer round trips.
+  void expect_cells(const std::set<std::string>& asked) {
+    constexpr std::size_t most = 8;
+    expected_cells_ = asked.size() <= most ? asked : std::set<std::string>();
+  }
+
   milliseconds patience_;
+  std::set<std::string> expected_cells_{};  // of the one who writes
   PostgresPool pool_;
   PostgresQuestions questions_;
   PostgresChanges changes_;

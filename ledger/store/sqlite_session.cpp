@@ -1,17 +1,55 @@
 #include "ledger/store/sqlite_session.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "ledger/store/sqlite_schema.h"
 #include "renyi/error.h"
 
 namespace renyi::ledger {
 
+FileState FileState::of(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) return {};
+  struct stat log {};
+  return {.inode = found.st_ino,
+          .size = found.st_size,
+          .seconds = found.st_mtim.tv_sec,
+          .nanoseconds = found.st_mtim.tv_nsec,
+          .has_log = ::stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0};
+}
+
+namespace sqlite_session_file {
+namespace {
+
+bool may_write_beside(const std::string& path) {
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  return ::access(parent.empty() ? "." : parent.c_str(), W_OK | X_OK) == 0;
+}
+
+// SQLite shares memory with other programs by a file beside the ledger. Without the right to make it, the file is read
+// as it lies there, unless there is a log with more of it.
+std::optional<FileState> settled_state(const std::string& path) {
+  if (may_write_beside(path) || ::access((path + "-shm").c_str(), R_OK) == 0) return {};
+  const FileState state = FileState::of(path);
+  return state.has_log ? std::nullopt : std::optional(state);
+}
+
+}  // namespace
+}  // namespace sqlite_session_file
+
 SqliteSession::SqliteSession(const std::string& path, std::chrono::milliseconds patience, Tables tables)
-    : connection_(path, Connection::Mode::existing), tables_(tables) {
+    : path_(path),
+      settled_(sqlite_session_file::settled_state(path)),
+      connection_(path, settled_ ? Connection::Mode::settled : Connection::Mode::existing),
+      tables_(tables) {
   sqlite3_busy_timeout(connection_.get(), static_cast<int>(patience.count()));
   connection_.run("PRAGMA synchronous = NORMAL");    // the store synchronises by itself
   connection_.run("PRAGMA wal_autocheckpoint = 0");  // and moves the log into the file
   version_ = stored_sqlite_version(connection_);
-  if (connection_.ask("PRAGMA journal_mode") != "wal") {
+  if (!settled_ && connection_.ask("PRAGMA journal_mode") != "wal") {
     throw StoreFailure(StoreFault::corrupt, "the file is not in the mode WAL", "restore it from an export");
   }
   begin_to_write_ = connection_.prepare("BEGIN IMMEDIATE");
@@ -52,6 +90,9 @@ SqliteSession::Transaction::~Transaction() {
 }
 
 void SqliteSession::Transaction::commit() {
+  if (!session_.is_current()) {
+    throw StoreFailure(StoreFault::busy, "the file was written while it was read", "ask again");
+  }
   session_.commit_.run();
   is_over_ = true;
 }

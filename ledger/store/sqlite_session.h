@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "ledger/store/sqlite.h"
@@ -11,10 +12,26 @@
 
 namespace renyi::ledger {
 
+// Which content a file has, as far as one can tell without reading it.
+struct FileState {
+  std::uint64_t inode = 0;
+  std::int64_t size = 0;
+  std::int64_t seconds = 0, nanoseconds = 0;  // when it was written last
+  bool has_log = false;                       // SQLite's, beside it
+  bool operator==(const FileState&) const = default;
+
+  static FileState of(const std::string& path);
+};
+
 class SqliteSession {
  public:
+  // Who may not write beside the file reads it as it lies there, if no program uses it.
   SqliteSession(const std::string& path, std::chrono::milliseconds patience, Tables tables);
 
+  // Whether the file is read as it lies there, and cannot be written.
+  bool is_settled() const noexcept { return settled_.has_value(); }
+  // False if the file was written since, where that would not be noticed otherwise.
+  bool is_current() const { return !settled_ || FileState::of(path_) == *settled_; }
   const Connection& connection() const noexcept { return connection_; }
   // The version of the tables in the last transaction that began.
   int version() const noexcept { return version_; }
@@ -39,6 +56,8 @@ class SqliteSession {
   void check_tables();
   void roll_back() noexcept;
 
+  std::string path_;
+  std::optional<FileState> settled_;  // before it was opened
   Connection connection_;
   Tables tables_;
   Statement begin_to_write_, begin_to_read_, commit_, cookie_;

@@ -126,10 +126,10 @@ class SqliteStore final : public Store {
   std::unique_ptr<Reader> borrow_reader() {
     {
       const std::lock_guard lock(idle_mutex_);
-      if (!idle_.empty()) {
+      while (!idle_.empty()) {
         std::unique_ptr<Reader> reader = std::move(idle_.back());
         idle_.pop_back();
-        return reader;
+        if (reader->session.is_current()) return reader;
       }
     }
     return std::make_unique<Reader>(path_, patience_, tables_);
@@ -165,6 +165,7 @@ class SqliteStore final : public Store {
   void prepare_to_write() {
     const std::lock_guard lock(write_mutex_);
     if (sync_) return;
+    if (writing_.is_settled()) throw_sqlite(SQLITE_READONLY, "writing beside the file");
     auto sync = std::make_unique<SharedSync>(path_);
     changes_.emplace(writing_.connection());
     { const Transaction opens_the_log(writing_, Kind::write); }

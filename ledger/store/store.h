@@ -88,6 +88,8 @@ class View {
   virtual LogEnd end() = 0;
   virtual std::optional<EntryRow> entry(std::int64_t number) = 0;
   virtual std::optional<EntryRow> entry_by_key(const std::string& key) = 0;
+  // Says which keys will be asked for, so that a store that is far away looks for all of them at once.
+  virtual void expect_keys(const std::vector<std::string>& /*keys*/) {}
   // Visits entries from `from` on, in order, until `visit` returns false. Memory is bounded.
   virtual void entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) = 0;
   // Visits the entries that a history asks for, in order. `last` is ignored; `before_last` says where those begin.

@@ -143,11 +143,12 @@ TEST_P(MigrationTest, ErrorsLeaveTheLedgerWhole) {
 }
 
 TEST_P(MigrationTest, ManyOpenItAtOnce) {
+  const LedgerOptions options = this->options();
   std::atomic<int> upgrades = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {
-      const Ledger ledger(path_, options());
+      const Ledger ledger(path_, options);
       upgrades += ledger.upgrade() ? 1 : 0;
       EXPECT_TRUE(ledger.verify().valid);
     });
