@@ -237,7 +237,7 @@ class PostgresStore : public Store {
   }
 
   milliseconds patience_;
-  std::set<std::string> expected_cells_{};  // of the one who writes
+  std::set<std::string> expected_cells_{};  // the next write asks for them; used by the thread whose turn it is
   PostgresPool pool_;
   PostgresQuestions questions_;
   PostgresChanges changes_;

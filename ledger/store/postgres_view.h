@@ -66,7 +66,7 @@ class PostgresView : public View {
   PostgresConnection& connection_;
   const PostgresQuestions& questions_;
   LogEnd end_{};
-  std::string next_expiry_{};                                  // of a pending ticket; empty if there is none
+  std::string next_expiry_{};  // when the next pending ticket expires; empty if there is none
   std::map<std::string, std::optional<EntryRow>> expected_{};  // by key
   std::map<std::string, std::vector<CellRow>> cells_{};        // by scope
   std::set<std::string> asked_cells_{};

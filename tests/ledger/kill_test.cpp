@@ -92,6 +92,7 @@ void kill_at_random(StoreKind kind, int kills, std::mt19937_64& random, LedgerCe
   const LedgerCensus census = users.finish();
   EXPECT_GT(in_a_call, 0);
   EXPECT_GT(census.calls, kills);
+  EXPECT_GT(census.refusals, kills / 2) << "the exact scope is not at its limit";
   sum.entries += census.entries;
   sum.calls += census.calls;
   sum.refusals += census.refusals;
