@@ -97,13 +97,19 @@ Request charge_request(Verb verb, const ChargeRequest& asked, std::string steps,
 
 class Ledger::Implementation {
  public:
+  // The store was found to be that of the ledger: what is no ledger, or a copy of one, stays as it is.
   Implementation(std::unique_ptr<ledger::Store> store, std::unique_ptr<ledger::Witness> witness, const std::string& id)
-      : store_(std::move(store)), witness_(std::move(witness)), id_(id), writer_(*store_, witness_.get(), id) {}
+      : store_(std::move(store)),
+        witness_(std::move(witness)),
+        id_(id),
+        upgrade_(store_->upgrade()),
+        writer_(*store_, witness_.get(), id) {}
 
   ledger::Writer& writer() noexcept { return writer_; }
   ledger::Store& store() noexcept { return *store_; }
   bool has_witness() const noexcept { return witness_ != nullptr; }
   const std::string& id() const noexcept { return id_; }
+  const std::optional<LedgerUpgrade>& upgrade() const noexcept { return upgrade_; }
   std::optional<ledger::LogEnd> witnessed() { return witness_ ? witness_->last(id_) : std::nullopt; }
 
   std::vector<Receipt> perform(std::vector<ledger::Work> works) {
@@ -155,6 +161,7 @@ class Ledger::Implementation {
   std::unique_ptr<ledger::Store> store_;
   std::unique_ptr<ledger::Witness> witness_;
   std::string id_;
+  std::optional<LedgerUpgrade> upgrade_;
   ledger::Writer writer_;
   ledger::Verifier verifier_{};
 };
@@ -588,6 +595,8 @@ LedgerHead Ledger::head() const {
 bool Ledger::has_witness() const { return implementation_->has_witness(); }
 LedgerStatistics Ledger::statistics() const noexcept { return implementation_->writer().statistics(); }
 
+const std::optional<LedgerUpgrade>& Ledger::upgrade() const { return implementation_->upgrade(); }
+
 void Ledger::history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const {
   ledger_file::check_time("since", filter.since);
   ledger_file::check_time("until", filter.until);
@@ -622,7 +631,7 @@ LedgerVerification Ledger::verify(const std::optional<LedgerHead>& kept, VerifyF
 
 void read_log(const std::string& location, const std::function<void(const LedgerEntry&)>& visit,
               const LedgerOptions& options) {
-  ledger::open_store(location, options.patience)->read([&](ledger::View& view) {
+  ledger::open_store(location, options.patience, ledger::Tables::as_they_are)->read([&](ledger::View& view) {
     view.entries(0, [&](const ledger::EntryRow& row) {
       visit({row.entry, row.hash, row.text});
       return true;

@@ -85,6 +85,7 @@ void Writer::write(const std::vector<Call*>& calls) {
         const std::string time = text_of(now());
         book_.enter(view);
         expire_overdue(view, time, changes);
+        view.expect_keys(given_keys(calls));
         for (Call* call : calls) decide(*call, view, time, changes);
         Changes derived = book_.take_changes();
         changes.scopes = std::move(derived.scopes);
@@ -136,6 +137,18 @@ void Writer::expire_overdue(View& view, const std::string& time, Changes& change
     const Prepared prepared = book_.prepare(work.request);
     record(work, prepared, {}, text_of(work.request), time, changes);
   }
+}
+
+// Keys that the callers have chosen may have been used before.
+std::vector<std::string> Writer::given_keys(const std::vector<Call*>& calls) {
+  std::vector<std::string> keys;
+  for (const Call* call : calls) {
+    for (const Work& work : *call->works) {
+      const std::string& key = work.request.key;
+      if (!key.empty() && !key.starts_with(own_key)) keys.push_back(key);
+    }
+  }
+  return keys;
 }
 
 // Everything that can be wrong is found before anything of the call is recorded.
@@ -231,6 +244,9 @@ void Writer::record(Work& work, const Prepared& prepared, Outcome outcome, const
   if (is_reserved) {
     outcome.secret_sha256 = digest::sha256(work.secret);
     outcome.expires = text_of(now() + std::chrono::seconds(work.request.expires_in));
+  }
+  if (work.request.verb == Verb::commit && outcome.accepted) {
+    outcome.output_bytes = static_cast<std::int64_t>(work.output.size());
   }
   Entry entry{.number = before.entry + 1,
               .previous = before.hash,

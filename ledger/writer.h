@@ -62,6 +62,7 @@ class Writer {
   void perform_together(const std::vector<Call*>& calls);
   void write(const std::vector<Call*>& calls);
   static void fail(const std::vector<Call*>& calls);
+  static std::vector<std::string> given_keys(const std::vector<Call*>& calls);
   void check_witnessed(const LogEnd& witnessed, const LogEnd& end);
   void decide(Call& call, View& view, const std::string& time, Changes& changes);
   void record(Work& work, const Prepared& prepared, Outcome outcome, const std::string& request,

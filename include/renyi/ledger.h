@@ -205,6 +205,13 @@ struct LedgerVerification {
 // changed in a part that was verified before is found from the beginning only.
 enum class VerifyFrom { beginning, last_verified };
 
+// The store had tables of an older version, which this version has brought up.
+struct LedgerUpgrade {
+  int from = 0;
+  int to = 0;
+  std::string backup{};  // the file as it was before; empty in PostgreSQL
+};
+
 // How a scope was spent: its balances after the last entry of a day, an hour or a moment.
 enum class BurnDownBy { entry, hour, day };
 struct BurnDownPoint {
@@ -292,6 +299,8 @@ class Ledger {
   [[nodiscard]] bool has_witness() const;
   // Waits for nothing.
   [[nodiscard]] LedgerStatistics statistics() const noexcept;
+  // Returns what this object has done to the store's tables when it was made; nothing if they were up to date.
+  [[nodiscard]] const std::optional<LedgerUpgrade>& upgrade() const;
   // Visits entries in the order of their numbers, up to the last one at the time of the call. Throws InvalidArgument
   // for a scope that does not exist, or for what is no time.
   void history(const HistoryFilter& filter, const std::function<void(const LedgerEntry&)>& visit) const;

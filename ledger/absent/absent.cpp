@@ -53,6 +53,7 @@ std::optional<Output> Ledger::output(std::int64_t) const { refuse(); }
 LedgerHead Ledger::head() const { refuse(); }
 bool Ledger::has_witness() const { refuse(); }
 LedgerStatistics Ledger::statistics() const noexcept { return {}; }
+const std::optional<LedgerUpgrade>& Ledger::upgrade() const { refuse(); }
 void Ledger::history(const HistoryFilter&, const std::function<void(const LedgerEntry&)>&) const { refuse(); }
 LedgerVerification Ledger::verify(const std::optional<LedgerHead>&, VerifyFrom) const { refuse(); }
 

@@ -278,6 +278,7 @@ std::string outcome_text(const Outcome& outcome) {
   ObjectText out;
   out.flag("accepted", outcome.accepted).text("secret_sha256", outcome.secret_sha256).text("expires", outcome.expires);
   out.text("note", outcome.note);
+  if (outcome.output_bytes > 0) out.integer("output_bytes", outcome.output_bytes);
   out.text("refused_by", outcome.refused_by).text("reason", outcome.reason);
   if (!outcome.left.empty()) {
     std::string rows = "[";
@@ -296,6 +297,7 @@ Outcome read_outcome(const Field& field) {
                   .note = text_or_empty(field, "note"),
                   .refused_by = text_or_empty(field, "refused_by"),
                   .reason = text_or_empty(field, "reason")};
+  if (const auto bytes = field.find("output_bytes")) outcome.output_bytes = bytes->integer(1, largest);
   if (const auto left = field.find("left")) {
     for (const Field& scope : left->items()) outcome.left.push_back(read_balances(scope));
   }

@@ -45,9 +45,10 @@ struct Request {
 // What came of it.
 struct Outcome {
   bool accepted = true;
-  std::string secret_sha256{};  // reserve
-  std::string expires{};        // reserve
-  std::string note{};           // what the guarantee depends on
+  std::string secret_sha256{};    // reserve
+  std::string expires{};          // reserve
+  std::string note{};             // what the guarantee depends on
+  std::int64_t output_bytes = 0;  // commit: how long the output is that is stored; 0: none is
   // Refusals.
   std::string refused_by{};
   std::string reason{};

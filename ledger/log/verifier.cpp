@@ -102,7 +102,10 @@ bool StoredLog::take(const EntryRow& row) {
   if (!replay_.take(row.text, row.hash)) return false;
   const Entry& entry = replay_.entry();
   if (entry.request.verb == Verb::commit && entry.outcome.accepted)
-    outputs_[entry.request.ticket] = entry.request.output_sha256;
+    outputs_[entry.request.ticket] = {entry.request.output_sha256, entry.outcome.output_bytes};
+  if (entry.request.verb == Verb::import) {
+    for (auto& [ticket, output] : outputs_) output.bytes = 0;
+  }
   if (row.key != recorded_key(entry.request) || row.scope != entry.request.scope ||
       row.person != entry.request.person || row.time != entry.time || row.entry != entry.number) {
     replay_.fail(entry.number, "the columns by which the entry is found are not those of its text");
@@ -114,9 +117,11 @@ std::string StoredLog::output_fault(View& view) const {
   std::int64_t found = 0;
   for (const auto& [ticket, recorded] : outputs_) {
     const auto bytes = view.output(ticket);
+    if (!bytes && recorded.bytes > 0) return fmt::format("the stored output of ticket {} was removed", ticket);
     if (!bytes) continue;
     ++found;
-    if (digest::sha256(*bytes) != recorded) return fmt::format("the stored output of ticket {} was changed", ticket);
+    if (digest::sha256(*bytes) != recorded.sha256)
+      return fmt::format("the stored output of ticket {} was changed", ticket);
   }
   return view.row_counts().outputs == found ? "" : "there is an output of a ticket that was not committed";
 }

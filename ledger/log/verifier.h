@@ -33,7 +33,11 @@ class StoredLog {
   std::string output_fault(View& view) const;
 
   Replay replay_;
-  std::map<std::int64_t, std::string> outputs_{};  // their SHA-256, by ticket
+  struct StoredOutput {
+    std::string sha256{};
+    std::int64_t bytes = 0;  // 0: the log does not say, or an export without outputs was imported
+  };
+  std::map<std::int64_t, StoredOutput> outputs_{};  // by ticket
 };
 
 class Verifier {

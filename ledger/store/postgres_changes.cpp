@@ -10,6 +10,8 @@ namespace renyi::ledger {
 namespace postgres_changes_file {
 namespace {
 
+// What is sent returns how many rows it puts.
+
 // If two rows have one key, the later one counts.
 template <typename Row, typename Key>
 std::vector<const Row*> last_of_each(const std::vector<Row>& rows, Key key) {
@@ -30,7 +32,7 @@ auto column(const Rows& rows, Member member) {
   return result;
 }
 
-void send_entries(PostgresConnection& to, const PostgresChanges& statements, const std::vector<EntryRow>& rows) {
+std::size_t send_entries(PostgresConnection& to, const PostgresChanges& statements, const std::vector<EntryRow>& rows) {
   std::vector<const EntryRow*> all;
   for (const EntryRow& row : rows) all.push_back(&row);
   to.send(statements.entries, PostgresParameters()
@@ -41,26 +43,30 @@ void send_entries(PostgresConnection& to, const PostgresChanges& statements, con
                                   .texts(column(all, [](const EntryRow& row) { return row.scope; }))
                                   .texts(column(all, [](const EntryRow& row) { return row.person; }))
                                   .texts(column(all, [](const EntryRow& row) { return row.time; })));
+  return all.size();
 }
 
-void send_scopes(PostgresConnection& to, const PostgresChanges& statements, const std::vector<ScopeRow>& rows) {
+std::size_t send_scopes(PostgresConnection& to, const PostgresChanges& statements, const std::vector<ScopeRow>& rows) {
   const auto last = last_of_each(rows, [](const ScopeRow& row) { return row.name; });
   to.send(statements.scopes, PostgresParameters()
                                  .texts(column(last, [](const ScopeRow& row) { return row.name; }))
                                  .numbers(column(last, [](const ScopeRow& row) { return row.entry; }))
                                  .texts(column(last, [](const ScopeRow& row) { return row.text; })));
+  return last.size();
 }
 
-void send_cells(PostgresConnection& to, const PostgresChanges& statements, const std::vector<CellRow>& rows) {
+std::size_t send_cells(PostgresConnection& to, const PostgresChanges& statements, const std::vector<CellRow>& rows) {
   const auto last = last_of_each(rows, [](const CellRow& row) { return std::tie(row.scope, row.cell); });
   to.send(statements.cells, PostgresParameters()
                                 .texts(column(last, [](const CellRow& row) { return row.scope; }))
                                 .texts(column(last, [](const CellRow& row) { return row.cell; }))
                                 .bytes(column(last, [](const CellRow& row) { return row.sums; })));
+  return last.size();
 }
 
-// Counts are added to those stored, and a row whose count becomes 0 is removed.
-void send_steps(PostgresConnection& to, const PostgresChanges& statements, const std::vector<StepRow>& rows) {
+// Counts are added to those stored, and a row whose count becomes 0 is removed, which is sent last: how many of them
+// there are is not known.
+std::size_t send_steps(PostgresConnection& to, const PostgresChanges& statements, const std::vector<StepRow>& rows) {
   std::map<std::tuple<std::string, std::string, std::string>, std::int64_t> sums;
   for (const StepRow& row : rows) sums[{row.scope, row.cell, row.step}] += row.count;
   std::vector<StepRow> added;
@@ -84,9 +90,11 @@ void send_steps(PostgresConnection& to, const PostgresChanges& statements, const
     to.send(statements.steps, names(all).numbers(column(all, [](const StepRow& row) { return row.count; })));
   }
   if (!lowered.empty()) to.send(statements.no_steps, names(lowered));
+  return all.size();
 }
 
-void send_tickets(PostgresConnection& to, const PostgresChanges& statements, const std::vector<TicketRow>& rows) {
+std::size_t send_tickets(PostgresConnection& to, const PostgresChanges& statements,
+                         const std::vector<TicketRow>& rows) {
   const auto last = last_of_each(rows, [](const TicketRow& row) { return row.ticket; });
   to.send(statements.tickets,
           PostgresParameters()
@@ -96,10 +104,11 @@ void send_tickets(PostgresConnection& to, const PostgresChanges& statements, con
               .texts(column(last, [](const TicketRow& row) { return row.scope; }))
               .texts(column(last, [](const TicketRow& row) { return row.expires; }))
               .texts(column(last, [](const TicketRow& row) { return row.secret; })));
+  return last.size();
 }
 
-void send_outputs(PostgresConnection& to, const PostgresChanges& statements,
-                  const std::vector<std::pair<std::int64_t, std::string>>& rows) {
+std::size_t send_outputs(PostgresConnection& to, const PostgresChanges& statements,
+                         const std::vector<std::pair<std::int64_t, std::string>>& rows) {
   std::vector<std::int64_t> tickets;
   std::vector<std::string> bytes;
   for (const auto& [ticket, output] : rows) {
@@ -107,6 +116,7 @@ void send_outputs(PostgresConnection& to, const PostgresChanges& statements,
     bytes.push_back(output);
   }
   to.send(statements.outputs, PostgresParameters().numbers(tickets).bytes(bytes));
+  return tickets.size();
 }
 
 }  // namespace
@@ -140,14 +150,20 @@ PostgresChanges::PostgresChanges(const std::string& schema) {
   fact = in("put_fact", "INSERT INTO @.facts VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value");
 }
 
-void PostgresChanges::send(PostgresConnection& to, const Changes& changes) const {
-  if (!changes.entries.empty()) postgres_changes_file::send_entries(to, *this, changes.entries);
-  if (!changes.scopes.empty()) postgres_changes_file::send_scopes(to, *this, changes.scopes);
-  if (!changes.cells.empty()) postgres_changes_file::send_cells(to, *this, changes.cells);
-  if (!changes.steps.empty()) postgres_changes_file::send_steps(to, *this, changes.steps);
-  if (!changes.tickets.empty()) postgres_changes_file::send_tickets(to, *this, changes.tickets);
-  if (!changes.outputs.empty()) postgres_changes_file::send_outputs(to, *this, changes.outputs);
-  for (const auto& [name, value] : changes.facts) to.send(fact, PostgresParameters().text(name).text(value));
+std::vector<std::string> PostgresChanges::send(PostgresConnection& to, const Changes& changes) const {
+  std::vector<std::string> answers;
+  const auto put = [&](std::size_t rows) { answers.push_back("INSERT 0 " + std::to_string(rows)); };
+  if (!changes.entries.empty()) put(postgres_changes_file::send_entries(to, *this, changes.entries));
+  if (!changes.scopes.empty()) put(postgres_changes_file::send_scopes(to, *this, changes.scopes));
+  if (!changes.cells.empty()) put(postgres_changes_file::send_cells(to, *this, changes.cells));
+  if (!changes.tickets.empty()) put(postgres_changes_file::send_tickets(to, *this, changes.tickets));
+  if (!changes.outputs.empty()) put(postgres_changes_file::send_outputs(to, *this, changes.outputs));
+  for (const auto& [name, value] : changes.facts) {
+    to.send(fact, PostgresParameters().text(name).text(value));
+    put(1);
+  }
+  if (const std::size_t rows = postgres_changes_file::send_steps(to, *this, changes.steps); rows > 0) put(rows);
+  return answers;
 }
 
 }  // namespace renyi::ledger

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ledger/store/libpq.h"
 #include "ledger/store/store.h"
@@ -12,8 +13,9 @@ namespace renyi::ledger {
 struct PostgresChanges {
   explicit PostgresChanges(const std::string& schema);
 
-  // Sends what is needed to make the changes; the caller receives the results.
-  void send(PostgresConnection& to, const Changes& changes) const;
+  // Sends what is needed to make the changes, and returns what the server has to answer; the caller receives the
+  // results, of which there may be one more.
+  std::vector<std::string> send(PostgresConnection& to, const Changes& changes) const;
 
   PostgresStatement entries;
   PostgresStatement scopes;

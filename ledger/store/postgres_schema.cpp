@@ -87,7 +87,13 @@ CREATE TRIGGER refuse_rewriting BEFORE UPDATE OR DELETE OR TRUNCATE ON @.outputs
   FOR EACH STATEMENT EXECUTE FUNCTION @.refuse_rewriting();
 )";
 
-constexpr std::array migrations = {tables, guards};
+// 3: pending tickets and releases are found by indexes.
+constexpr const char* ticket_indexes = R"(
+CREATE INDEX tickets_pending ON @.tickets (ticket) WHERE state = 'reserved';
+CREATE INDEX tickets_committed ON @.tickets (entry) WHERE state = 'committed';
+)";
+
+constexpr std::array migrations = {tables, guards, ticket_indexes};
 
 std::string quoted(const std::string& name, char quote) {
   std::string result(1, quote);

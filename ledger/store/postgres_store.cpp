@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "ledger/fault_point.h"
@@ -75,7 +76,7 @@ class PostgresStore : public Store {
   void prepare(bool is_new) {
     PostgresPool::Loan connection = pool_.borrow();
     const std::string& schema = pool_.location().schema;
-    if (is_new || stored_postgres_version(*connection, schema) < postgres_schema_version()) {
+    if (is_new || stored_postgres_version(*connection, schema) == 0) {
       migrate_postgres_schema(*connection, schema, is_new);
     }
     static const PostgresStatement where{
@@ -107,7 +108,7 @@ class PostgresStore : public Store {
     Transaction transaction = begin([](PostgresConnection& to) { to.send(begin_read); });
     PostgresPool::Loan& connection = transaction.connection;
     try {
-      PostgresView view(*connection, questions_, transaction.end);
+      PostgresView view(*connection, questions_, transaction.answers.front());
       ask(view);
       connection->run(commit);
       flush_.has_seen(connection->number(), view.end());
@@ -117,28 +118,47 @@ class PostgresStore : public Store {
     }
   }
 
+  // A role that may not, such as one that appends, goes on with the tables as they are until the owner opens the
+  // ledger: those of every version have the same columns.
+  std::optional<LedgerUpgrade> upgrade() override {
+    PostgresPool::Loan connection = pool_.borrow();
+    const std::string& schema = pool_.location().schema;
+    const std::int64_t stored = stored_postgres_version(*connection, schema);
+    if (stored == postgres_schema_version()) return {};
+    try {
+      migrate_postgres_schema(*connection, schema, false);
+    } catch (const StoreFailure& failure) {
+      if (failure.fault() == StoreFault::read_only) return {};
+      throw;
+    }
+    return LedgerUpgrade{.from = static_cast<int>(stored), .to = static_cast<int>(postgres_schema_version())};
+  }
+
   std::string place() override { return place_; }
 
  private:
   struct Transaction {
     PostgresPool::Loan connection;
-    PostgresRows end;  // the answer to the question of that name
+    std::vector<PostgresRows> answers;  // to the question `end`, and to those for cells
   };
 
-  // Begins a transaction. A connection that the server has ended while nobody used it is replaced.
+  // Begins a transaction with the questions that it will have. A connection that the server has ended while nobody used
+  // it is replaced.
   template <typename Send>
-  Transaction begin(Send send) {
+  Transaction begin(Send send, const std::set<std::string>& scopes = {}) {
     for (;;) {
       PostgresPool::Loan connection = pool_.borrow();
       try {
         fault_point("postgres.begin.before");
         send(*connection);
         connection->send(questions_.end);
+        for (const std::string& scope : scopes) connection->send(questions_.cells, PostgresParameters().text(scope));
         connection->finish_sending();
         fault_point("postgres.begin.sent");
         std::vector<PostgresRows> results = connection->receive();
         fault_point("postgres.begin.after");
-        return {std::move(connection), std::move(results.back())};
+        results.erase(results.begin(), results.end() - static_cast<std::ptrdiff_t>(1 + scopes.size()));
+        return {std::move(connection), std::move(results)};
       } catch (const PostgresError&) {
         const bool is_lost = !connection->is_usable();
         connection.roll_back();
@@ -153,20 +173,28 @@ class PostgresStore : public Store {
 
   Transaction begin_writing(const std::string& synchronous, Clock::time_point deadline) {
     const auto left = std::max(std::chrono::ceil<milliseconds>(deadline - Clock::now()), milliseconds(1));
-    return begin([&](PostgresConnection& to) {
-      to.send(begin_write);
-      to.send(settings, PostgresParameters().text(synchronous).text(std::to_string(left.count())));
-      to.send(lock_writers, PostgresParameters().number(writers_));
-    });
+    return begin(
+        [&](PostgresConnection& to) {
+          to.send(begin_write);
+          to.send(settings, PostgresParameters().text(synchronous).text(std::to_string(left.count())));
+          to.send(lock_writers, PostgresParameters().number(writers_));
+        },
+        expected_cells_);
   }
 
-  // Commits what was sent.
-  static void end_writing(PostgresConnection& connection) {
+  // Commits what was sent. The server has to answer as it does where nobody put a rule or a trigger before the tables.
+  static void end_writing(PostgresConnection& connection, const std::vector<std::string>& answers) {
     connection.send(commit);
     try {
       connection.finish_sending();
       fault_point("postgres.commit.sent");
-      if (connection.receive().back().command() == "COMMIT") return;
+      const std::vector<PostgresRows> results = connection.receive();
+      for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (results[i].command() == answers[i]) continue;
+        throw StoreFailure(StoreFault::corrupt, "the tables did not take a row that was written",
+                           "run `renyi ledger verify`");
+      }
+      if (results.back().command() == "COMMIT") return;
     } catch (const PostgresError& error) {
       // The server has refused, and says why, or it has ended the connection and not come to COMMIT.
       if (connection.is_usable() || connection.was_ended_early(error)) throw;
@@ -181,11 +209,13 @@ class PostgresStore : public Store {
     Transaction transaction = begin_writing("off", deadline);
     PostgresPool::Loan& connection = transaction.connection;
     try {
-      PostgresView view(*connection, questions_, transaction.end);
+      PostgresView view(*connection, questions_, transaction.answers.front());
+      std::size_t next = 1;
+      for (const std::string& scope : expected_cells_) view.has_cells(scope, transaction.answers.at(next++));
       const Changes changes = decide(view);
+      expect_cells(view.asked_cells());
       fault_point("postgres.commit.before");
-      changes_.send(*connection, changes);
-      end_writing(*connection);
+      end_writing(*connection, changes_.send(*connection, changes));
       LogEnd end = view.end();
       if (!changes.entries.empty()) {
         const EntryRow& last = changes.entries.back();
@@ -199,7 +229,15 @@ class PostgresStore : public Store {
     fault_point("postgres.commit.after");
   }
 
+  // Where several processes write, each transaction asks for the same few scopes again: their cells are fetched while
+  // it begins, so that the lock of the writers is held for fewer round trips.
+  void expect_cells(const std::set<std::string>& asked) {
+    constexpr std::size_t most = 8;
+    expected_cells_ = asked.size() <= most ? asked : std::set<std::string>();
+  }
+
   milliseconds patience_;
+  std::set<std::string> expected_cells_{};  // the next write asks for them; used by the thread whose turn it is
   PostgresPool pool_;
   PostgresQuestions questions_;
   PostgresChanges changes_;

@@ -106,12 +106,16 @@ PostgresQuestions::PostgresQuestions(const std::string& schema) {
     return PostgresStatement{name, in_postgres_schema(sql, schema)};
   };
   end = in("end",
-           "SELECT entry, hash, time, coalesce((SELECT max(entry) FROM @.scopes), -1) FROM @.entries "
+           "SELECT entry, hash, time, coalesce((SELECT max(entry) FROM @.scopes), -1), "
+           "coalesce((SELECT min(expires) FROM @.tickets WHERE state = 'reserved'), '') FROM @.entries "
            "ORDER BY entry DESC LIMIT 1");
   entry = in("entry", "SELECT entry, hash, text, key, scope, person, time FROM @.entries WHERE entry = $1");
   entry_by_key = in("entry_by_key",
                     "SELECT entry, hash, text, key, scope, person, time FROM @.entries "
                     "WHERE key = $1 AND key <> ''");
+  entries_by_keys = in("entries_by_keys",
+                       "SELECT entry, hash, text, key, scope, person, time FROM @.entries "
+                       "WHERE key = ANY ($1::text[]) AND key <> ''");
   for (std::size_t of = 0; of < history.size(); ++of) {
     const auto& query = postgres_view_file::histories.at(of);
     history.at(of) = {fmt::format("history_{}", of),
@@ -141,6 +145,7 @@ PostgresView::PostgresView(PostgresConnection& connection, const PostgresQuestio
   if (end.count() == 0) return;
   end_ = {.entry = end.number(0, 0), .hash = end.text(0, 1), .time = end.text(0, 2)};
   scopes_changed_ = end.number(0, 3);
+  next_expiry_ = end.text(0, 4);
 }
 
 std::optional<EntryRow> PostgresView::entry(std::int64_t number) {
@@ -148,7 +153,18 @@ std::optional<EntryRow> PostgresView::entry(std::int64_t number) {
 }
 
 std::optional<EntryRow> PostgresView::entry_by_key(const std::string& key) {
+  if (const auto expected = expected_.find(key); expected != expected_.end()) return expected->second;
   return postgres_view_file::first_entry(connection_.run(questions_.entry_by_key, PostgresParameters().text(key)));
+}
+
+void PostgresView::expect_keys(const std::vector<std::string>& keys) {
+  if (keys.size() < 2) return;
+  const PostgresRows rows = connection_.run(questions_.entries_by_keys, PostgresParameters().texts(keys));
+  for (const std::string& key : keys) expected_[key];
+  for (int row = 0; row < rows.count(); ++row) {
+    EntryRow entry = postgres_view_file::entry_row(rows, row);
+    expected_[entry.key] = std::move(entry);
+  }
 }
 
 void PostgresView::entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) {
@@ -195,13 +211,28 @@ std::vector<ScopeRow> PostgresView::scopes() {
   return result;
 }
 
-std::vector<CellRow> PostgresView::cells(const std::string& scope) {
-  const PostgresRows rows = connection_.run(questions_.cells, PostgresParameters().text(scope));
+namespace postgres_view_file {
+namespace {
+
+std::vector<CellRow> cell_rows(const std::string& scope, const PostgresRows& rows) {
   std::vector<CellRow> result;
   for (int row = 0; row < rows.count(); ++row) {
     result.push_back({.scope = scope, .cell = rows.text(row, 0), .sums = rows.text(row, 1)});
   }
   return result;
+}
+
+}  // namespace
+}  // namespace postgres_view_file
+
+void PostgresView::has_cells(const std::string& scope, const PostgresRows& rows) {
+  cells_[scope] = postgres_view_file::cell_rows(scope, rows);
+}
+
+std::vector<CellRow> PostgresView::cells(const std::string& scope) {
+  asked_cells_.insert(scope);
+  if (const auto known = cells_.find(scope); known != cells_.end()) return known->second;
+  return postgres_view_file::cell_rows(scope, connection_.run(questions_.cells, PostgresParameters().text(scope)));
 }
 
 std::vector<StepRow> PostgresView::steps(const std::string& scope, const std::string& cell) {
@@ -220,6 +251,7 @@ std::optional<TicketRow> PostgresView::ticket(std::int64_t ticket) {
 }
 
 std::vector<TicketRow> PostgresView::overdue(const std::string& time, std::int64_t most) {
+  if (end_.entry >= 0 && (next_expiry_.empty() || next_expiry_ > time)) return {};
   return postgres_view_file::ticket_rows(
       connection_.run(questions_.overdue, PostgresParameters().text(time).number(most)));
 }

@@ -1,30 +1,65 @@
 #include "ledger/store/shared_sync.h"
 
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <system_error>
-#include <thread>
 
 #include "renyi/error.h"
 
 namespace renyi::ledger {
 
+namespace shared_sync_file {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+// Wakes processes that wait for a lock, so that they do not have to ask again and again. A lock is what the system
+// says: who sleeps here asks again after a while, since who would have rung may have been killed.
+struct Bell {
+  std::atomic<std::uint32_t> rings;
+  std::atomic<std::uint32_t> sleepers;  // at least; processes that were killed still count
+
+  // Sleeps until the bell rings again after `heard`.
+  void sleep(std::uint32_t heard, Clock::time_point end) noexcept {
+    const auto left = std::min(std::chrono::ceil<milliseconds>(end - Clock::now()), milliseconds(20));
+    if (left.count() <= 0) return;
+    const timespec time{.tv_sec = 0, .tv_nsec = left.count() * 1'000'000};
+    sleepers.fetch_add(1);
+    ::syscall(SYS_futex, &rings, FUTEX_WAIT, heard, &time, nullptr, 0);
+    sleepers.fetch_sub(1);
+  }
+  void ring(int most) noexcept {
+    rings.fetch_add(1);
+    if (sleepers.load() > 0) ::syscall(SYS_futex, &rings, FUTEX_WAKE, most, nullptr, nullptr, 0);
+  }
+};
+
+}  // namespace
+}  // namespace shared_sync_file
+
 // The counters only compare what is written with what is synchronised while processes run. They mean nothing for the
 // content of the ledger, so that a file that was lost, copied or restored is as good as a new one.
 struct SharedSync::Counters {
+  using Bell = shared_sync_file::Bell;
   std::atomic<std::uint64_t> written;
   std::atomic<std::uint64_t> synchronised;
   std::atomic<std::uint64_t> failures;  // synchronisations that failed
   std::atomic<std::uint64_t> repaired;  // those of them after which everything was written again
+  Bell writers;                         // rings when a writer has ended
+  Bell syncs;                           // rings when a synchronisation has ended
 };
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free);
 
 namespace shared_sync_file {
 namespace {
@@ -104,20 +139,23 @@ SharedSync::~SharedSync() {
 }
 
 SharedSync::Writer::Writer(SharedSync& sync, std::chrono::milliseconds patience) : sync_(sync) {
-  using namespace std::chrono_literals;
-  const auto end = std::chrono::steady_clock::now() + patience;
-  auto pause = 20us;
-  while (!shared_sync_file::lock(sync.file_, shared_sync_file::writer_byte, F_WRLCK, F_OFD_SETLK)) {
-    if (std::chrono::steady_clock::now() >= end) {
+  const auto end = shared_sync_file::Clock::now() + patience;
+  shared_sync_file::Bell& bell = sync.counters_->writers;
+  for (;;) {
+    const std::uint32_t heard = bell.rings.load();
+    if (shared_sync_file::lock(sync.file_, shared_sync_file::writer_byte, F_WRLCK, F_OFD_SETLK)) return;
+    if (shared_sync_file::Clock::now() >= end) {
       throw StoreFailure(StoreFault::busy, "other writers did not finish in time",
                          "try again, or look for a process that holds the ledger and does not end");
     }
-    std::this_thread::sleep_for(pause);
-    pause = std::min<std::chrono::microseconds>(2 * pause, 500us);
+    bell.sleep(heard, end);
   }
 }
 
-SharedSync::Writer::~Writer() { shared_sync_file::unlock(sync_.file_, shared_sync_file::writer_byte); }
+SharedSync::Writer::~Writer() {
+  shared_sync_file::unlock(sync_.file_, shared_sync_file::writer_byte);
+  sync_.counters_->writers.ring(1);
+}
 
 std::uint64_t SharedSync::written() noexcept { return counters_->written.fetch_add(1) + 1; }
 
@@ -126,20 +164,26 @@ void SharedSync::wait(std::uint64_t turn, std::chrono::milliseconds patience,
                       const std::function<void(bool)>& synchronise) {
   const auto is_done = [&] { return counters_->synchronised.load() >= turn; };
   // Others synchronise meanwhile for this writer, too.
-  using namespace std::chrono_literals;
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!is_done() && !shared_sync_file::lock(file_, shared_sync_file::sync_byte, F_WRLCK, F_OFD_SETLK)) {
-    if (std::chrono::steady_clock::now() >= end) {
+  const auto end = shared_sync_file::Clock::now() + patience;
+  for (;;) {
+    const std::uint32_t heard = counters_->syncs.rings.load();
+    if (is_done()) return;
+    if (shared_sync_file::lock(file_, shared_sync_file::sync_byte, F_WRLCK, F_OFD_SETLK)) break;
+    if (shared_sync_file::Clock::now() >= end) {
       throw StoreFailure(StoreFault::busy, "another process does not finish writing to the disk",
                          "look for a process that holds the ledger and does not end");
     }
-    std::this_thread::sleep_for(50us);
+    counters_->syncs.sleep(heard, end);
   }
-  if (is_done()) return;
   struct Unlock {
     int file;
-    ~Unlock() { shared_sync_file::unlock(file, shared_sync_file::sync_byte); }
-  } const unlock{file_};
+    shared_sync_file::Bell& bell;
+    ~Unlock() {
+      shared_sync_file::unlock(file, shared_sync_file::sync_byte);
+      bell.ring(INT_MAX);
+    }
+  } const unlock{file_, counters_->syncs};
+  if (is_done()) return;
   const std::uint64_t before = counters_->written.load();
   const std::uint64_t failures = counters_->failures.load();
   try {

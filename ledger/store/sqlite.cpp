@@ -91,11 +91,28 @@ std::string Statement::blob(int column) const {
              : std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)));
 }
 
+namespace sqlite_file {
+namespace {
+
+// A name in which nothing has a meaning of its own for URIs.
+std::string settled_uri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", static_cast<unsigned char>(c)) : std::string(1, c);
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
+}  // namespace sqlite_file
+
 Connection::Connection(const std::string& path, Mode mode) {
   sqlite3* opened = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
-                    (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(path.c_str(), &opened, flags, nullptr);
+  const bool is_settled = mode == Mode::settled;
+  const int flags = (is_settled ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE) |
+                    SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
+  const std::string name = is_settled ? sqlite_file::settled_uri(path) : path;
+  const int code = sqlite3_open_v2(name.c_str(), &opened, flags, nullptr);
   database_.reset(opened);
   if (code != SQLITE_OK) throw_sqlite(code, "opening the file");
 }

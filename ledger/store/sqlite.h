@@ -43,7 +43,9 @@ class Statement {
 
 class Connection {
  public:
-  enum class Mode { create, existing };
+  // A file that is `settled` is not written while it is read: nobody has to be told of the reading, by locks or by
+  // files beside it.
+  enum class Mode { create, existing, settled };
   // Throws StoreFailure.
   Connection(const std::string& path, Mode mode);
 

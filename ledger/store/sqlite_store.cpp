@@ -14,8 +14,10 @@
 #include "ledger/fault_point.h"
 #include "ledger/store/file_system.h"
 #include "ledger/store/shared_sync.h"
-#include "ledger/store/sqlite.h"
+#include "ledger/store/sqlite_backup.h"
 #include "ledger/store/sqlite_changes.h"
+#include "ledger/store/sqlite_schema.h"
+#include "ledger/store/sqlite_session.h"
 #include "ledger/store/sqlite_view.h"
 #include "ledger/store/store.h"
 #include "ledger/store/stores.h"
@@ -26,77 +28,20 @@ namespace renyi::ledger {
 namespace sqlite_store_file {
 namespace {
 
-constexpr int schema_version = 1;
 constexpr int checkpoint_pages = 4000;
-constexpr std::int64_t application = 0x72656e79;  // "reny"
 
-constexpr const char* schema = R"(
-CREATE TABLE entries(entry INTEGER PRIMARY KEY, hash TEXT NOT NULL, text TEXT NOT NULL, key TEXT NOT NULL,
-  scope TEXT NOT NULL, person TEXT NOT NULL, time TEXT NOT NULL) STRICT;
-CREATE UNIQUE INDEX entries_by_key ON entries(key) WHERE key <> '';
-CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'the log is append-only'); END;
-CREATE TRIGGER entries_are_not_removed BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'the log is append-only'); END;
-CREATE TABLE scopes(name TEXT PRIMARY KEY, entry INTEGER NOT NULL, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE INDEX scopes_by_entry ON scopes(entry);
-CREATE TABLE cells(scope TEXT, cell TEXT, sums BLOB NOT NULL, PRIMARY KEY(scope, cell)) STRICT, WITHOUT ROWID;
-CREATE TABLE steps(scope TEXT, cell TEXT, step TEXT, count INTEGER NOT NULL, PRIMARY KEY(scope, cell, step))
-  STRICT, WITHOUT ROWID;
-CREATE TABLE tickets(ticket INTEGER PRIMARY KEY, state TEXT NOT NULL, entry INTEGER NOT NULL, scope TEXT NOT NULL,
-  expires TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
-CREATE INDEX tickets_by_expiry ON tickets(expires) WHERE state = 'reserved';
-CREATE TABLE outputs(ticket INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
-CREATE TABLE facts(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-)";
-
-// The statements by which transactions begin and end.
-struct Bounds {
-  explicit Bounds(const Connection& connection)
-      : connection_(connection),
-        begin_to_write(connection.prepare("BEGIN IMMEDIATE")),
-        begin_to_read(connection.prepare("BEGIN")),
-        commit(connection.prepare("COMMIT")) {}
-  const Connection& connection_;
-  Statement begin_to_write, begin_to_read, commit;
-};
-
-// A transaction that is rolled back unless it is committed.
-class Transaction {
- public:
-  Transaction(Bounds& bounds, Statement& begin) : bounds_(bounds) { begin.run(); }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    if (!is_over_) sqlite3_exec(bounds_.connection_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
-  }
-  void commit() {
-    bounds_.commit.run();
-    is_over_ = true;
-  }
-
- private:
-  Bounds& bounds_;
-  bool is_over_ = false;
-};
-
-void check_is_ledger(const Connection& connection) {
-  if (connection.ask("PRAGMA application_id") != std::to_string(application)) {
-    throw StoreFailure(StoreFault::corrupt, "the file is no ledger", "make one by `renyi ledger init`");
-  }
-  if (const std::string version = connection.ask("PRAGMA user_version"); version != std::to_string(schema_version)) {
-    throw StoreFailure(StoreFault::newer, fmt::format("the file has the version {} of ledgers", version),
-                       fmt::format("this program reads version {}: use a newer one", schema_version));
-  }
-}
+using Kind = SqliteSession::Kind;
+using Transaction = SqliteSession::Transaction;
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(std::string path, std::chrono::milliseconds patience)
+  SqliteStore(std::string path, std::chrono::milliseconds patience, Tables tables)
       : path_(std::move(path)),
         patience_(patience),
-        writing_(connect()),
-        write_view_(writing_),
-        write_bounds_(writing_) {
-    idle_.push_back(std::make_unique<Reader>(connect()));
+        tables_(tables),
+        writing_(path_, patience, tables),
+        write_view_(writing_.connection()) {
+    idle_.push_back(std::make_unique<Reader>(path_, patience, tables));
   }
 
   void write(const std::function<Changes(View&)>& decide) override {
@@ -105,7 +50,7 @@ class SqliteStore final : public Store {
     {
       const SharedSync::Writer alone(*sync_, patience_);
       fault_point("sqlite.locked");
-      Transaction transaction(write_bounds_, write_bounds_.begin_to_write);
+      Transaction transaction(writing_, Kind::write);
       const Changes changes = decide(write_view_);
       fault_point("sqlite.decided");
       changes_->make(changes);
@@ -127,7 +72,7 @@ class SqliteStore final : public Store {
   void read(const std::function<void(View&)>& ask) override {
     std::unique_ptr<Reader> reader = borrow_reader();
     try {
-      Transaction transaction(reader->bounds, reader->bounds.begin_to_read);
+      Transaction transaction(reader->session, Kind::read);
       ask(reader->view);
       transaction.commit();
     } catch (const StoreFailure&) {
@@ -137,6 +82,21 @@ class SqliteStore final : public Store {
       throw;
     }
     give_back(std::move(reader));
+  }
+
+  // Another process may be first. What stays of an upgrade that was interrupted is a backup, and the file as it was.
+  std::optional<LedgerUpgrade> upgrade() override {
+    if (tables_ != Tables::checked || writing_.version() == sqlite_schema_version()) return {};
+    try {
+      prepare_to_write();
+    } catch (const StoreFailure& failure) {
+      // Who may only read goes on with the tables as they are: those of every version have the same columns.
+      if (failure.fault() == StoreFault::read_only) return {};
+      throw;
+    }
+    const std::optional<LedgerUpgrade> done = migrate();
+    make_durable();
+    return done;
   }
 
   // A copy has another inode, and on another file system at least another time of birth, where file systems keep one.
@@ -157,34 +117,42 @@ class SqliteStore final : public Store {
 
   // A connection that only reads. Each question borrows one, so that none waits for another.
   struct Reader {
-    explicit Reader(Connection opened) : connection(std::move(opened)), view(connection), bounds(connection) {}
-    Connection connection;
+    Reader(const std::string& path, std::chrono::milliseconds patience, Tables tables)
+        : session(path, patience, tables), view(session.connection()) {}
+    SqliteSession session;
     SqliteView view;
-    Bounds bounds;
   };
-
-  Connection connect() const {
-    Connection connection(path_, Connection::Mode::existing);
-    sqlite3_busy_timeout(connection.get(), static_cast<int>(patience_.count()));
-    connection.run("PRAGMA synchronous = NORMAL");    // make_durable synchronises
-    connection.run("PRAGMA wal_autocheckpoint = 0");  // move_log does it
-    check_is_ledger(connection);
-    if (connection.ask("PRAGMA journal_mode") != "wal") {
-      throw StoreFailure(StoreFault::corrupt, "the file is not in the mode WAL", "restore it from an export");
-    }
-    return connection;
-  }
 
   std::unique_ptr<Reader> borrow_reader() {
     {
       const std::lock_guard lock(idle_mutex_);
-      if (!idle_.empty()) {
+      while (!idle_.empty()) {
         std::unique_ptr<Reader> reader = std::move(idle_.back());
         idle_.pop_back();
-        return reader;
+        if (reader->session.is_current()) return reader;
       }
     }
-    return std::make_unique<Reader>(connect());
+    return std::make_unique<Reader>(path_, patience_, tables_);
+  }
+
+  std::optional<LedgerUpgrade> migrate() {
+    const std::lock_guard lock(write_mutex_);
+    const SharedSync::Writer alone(*sync_, patience_);
+    fault_point("sqlite.migrate.locked");
+    Transaction transaction(writing_, Kind::write);
+    const int from = writing_.version(), to = sqlite_schema_version();
+    if (from == to) return {};
+    const std::string backup = fmt::format("{}.schema-{}", path_, from);
+    back_up_sqlite_file(path_, backup);
+    fault_point("sqlite.migrate.backed_up");
+    for (int version = from; version < to; ++version) {
+      migrate_sqlite_tables(writing_.connection(), version);
+      fault_point("sqlite.migrate.step");
+    }
+    transaction.commit();
+    fault_point("sqlite.migrate.committed");
+    turn_ = sync_->written();
+    return LedgerUpgrade{.from = from, .to = to, .backup = backup};
   }
 
   void give_back(std::unique_ptr<Reader> reader) {
@@ -197,13 +165,14 @@ class SqliteStore final : public Store {
   void prepare_to_write() {
     const std::lock_guard lock(write_mutex_);
     if (sync_) return;
+    if (writing_.is_settled()) throw_sqlite(SQLITE_READONLY, "writing beside the file");
     auto sync = std::make_unique<SharedSync>(path_);
-    changes_.emplace(writing_);
-    { const Transaction opens_the_log(write_bounds_, write_bounds_.begin_to_write); }
+    changes_.emplace(writing_.connection());
+    { const Transaction opens_the_log(writing_, Kind::write); }
     sync->wait(sync->written(), patience_, [this](bool write_again) { synchronise(write_again); });
     synchronise_directory(path_);
     sync_ = std::move(sync);
-    sqlite3_wal_hook(writing_.get(), move_log, this);
+    sqlite3_wal_hook(writing_.connection().get(), move_log, this);
   }
 
   // Moves a long log into the file, as SQLite does by itself, except that SQLite would not say that it could not
@@ -218,8 +187,8 @@ class SqliteStore final : public Store {
   // Through SQLite's own file, so that every file system under SQLite does it in its way.
   void synchronise(bool write_again) {
     sqlite3_file* log = nullptr;
-    const int found =
-        sqlite3_file_control(writing_.get(), nullptr, SQLITE_FCNTL_JOURNAL_POINTER, static_cast<void*>(&log));
+    const int found = sqlite3_file_control(writing_.connection().get(), nullptr, SQLITE_FCNTL_JOURNAL_POINTER,
+                                           static_cast<void*>(&log));
     if (found != SQLITE_OK || log == nullptr || log->pMethods == nullptr) {
       throw StoreFailure(StoreFault::unreachable, "the write-ahead log is not open", "try again");
     }
@@ -232,7 +201,7 @@ class SqliteStore final : public Store {
   // Writes the same bytes to the same places, so that the system takes them for unwritten. Nobody else writes
   // meanwhile.
   void write_log_again(sqlite3_file& log) {
-    const Transaction alone(write_bounds_, write_bounds_.begin_to_write);
+    const Transaction alone(writing_, Kind::write);
     sqlite3_int64 size = 0;
     int code = log.pMethods->xFileSize(&log, &size);
     std::string part(1 << 16, '\0');
@@ -246,9 +215,9 @@ class SqliteStore final : public Store {
 
   std::string path_;
   std::chrono::milliseconds patience_;
-  Connection writing_;
+  Tables tables_;
+  SqliteSession writing_;
   SqliteView write_view_;
-  Bounds write_bounds_;
   std::optional<SqliteChanges> changes_;
   std::unique_ptr<SharedSync> sync_;
   std::mutex write_mutex_, idle_mutex_;
@@ -284,9 +253,9 @@ std::unique_ptr<Store> create_sqlite_store(const std::string& path, std::chrono:
     {
       const Connection connection(made, Connection::Mode::create);
       connection.run("PRAGMA page_size = 4096; PRAGMA synchronous = FULL");
-      connection.run(fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}; {} COMMIT", application,
-                                 schema_version, schema)
-                         .c_str());
+      connection.run("BEGIN");
+      make_sqlite_tables(connection);
+      connection.run("COMMIT");
       if (connection.ask("PRAGMA journal_mode = WAL") != "wal") {
         throw StoreFailure(StoreFault::unsuitable, "the file system does not support the mode WAL",
                            "use a local file system, or PostgreSQL");
@@ -307,7 +276,7 @@ std::unique_ptr<Store> create_sqlite_store(const std::string& path, std::chrono:
   return open_sqlite_store(path, patience);
 }
 
-std::unique_ptr<Store> open_sqlite_store(const std::string& path, std::chrono::milliseconds patience) {
+std::unique_ptr<Store> open_sqlite_store(const std::string& path, std::chrono::milliseconds patience, Tables tables) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(status)) {
@@ -324,7 +293,7 @@ std::unique_ptr<Store> open_sqlite_store(const std::string& path, std::chrono::m
   const std::string real = std::filesystem::canonical(path, ignored).string();
   const std::string& used = real.empty() ? path : real;
   refuse_network_file_system(sqlite_store_file::directory_of(used));
-  return std::make_unique<sqlite_store_file::SqliteStore>(used, patience);
+  return std::make_unique<sqlite_store_file::SqliteStore>(used, patience, tables);
 }
 
 }  // namespace renyi::ledger

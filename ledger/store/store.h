@@ -88,6 +88,8 @@ class View {
   virtual LogEnd end() = 0;
   virtual std::optional<EntryRow> entry(std::int64_t number) = 0;
   virtual std::optional<EntryRow> entry_by_key(const std::string& key) = 0;
+  // Says which keys will be asked for, so that a store that is far away looks for all of them at once.
+  virtual void expect_keys(const std::vector<std::string>& /*keys*/) {}
   // Visits entries from `from` on, in order, until `visit` returns false. Memory is bounded.
   virtual void entries(std::int64_t from, const std::function<bool(const EntryRow&)>& visit) = 0;
   // Visits the entries that a history asks for, in order. `last` is ignored; `before_last` says where those begin.
@@ -113,6 +115,9 @@ class View {
   virtual std::string fact(const std::string& name) = 0;
 };
 
+// Whether tables that somebody has changed are refused, or read to save what is in them.
+enum class Tables { checked, as_they_are };
+
 class Store {
  public:
   virtual ~Store() = default;
@@ -126,6 +131,9 @@ class Store {
   // Returns when everything that this object has written is on the disk. Writers share synchronisations.
   virtual void make_durable() = 0;
   virtual void read(const std::function<void(View&)>& ask) = 0;
+  // Brings tables of an older version up to those of this program, in one transaction, if this process may write. A
+  // file is copied before.
+  virtual std::optional<LedgerUpgrade> upgrade() = 0;
   // Which file or database this is, so that copies are noticed.
   virtual std::string place() = 0;
 };
@@ -133,6 +141,7 @@ class Store {
 // Makes a new, empty store, or opens one that exists. `location` is a path or a PostgreSQL URI. Throws InvalidArgument
 // (something is there already; nothing is there) or StoreFailure. Secrets in locations are not repeated in errors.
 std::unique_ptr<Store> create_store(const std::string& location, std::chrono::milliseconds patience);
-std::unique_ptr<Store> open_store(const std::string& location, std::chrono::milliseconds patience);
+std::unique_ptr<Store> open_store(const std::string& location, std::chrono::milliseconds patience,
+                                  Tables tables = Tables::checked);
 
 }  // namespace renyi::ledger

@@ -27,9 +27,9 @@ std::unique_ptr<Store> create_store(const std::string& location, std::chrono::mi
   return create_sqlite_store(location, patience);
 }
 
-std::unique_ptr<Store> open_store(const std::string& location, std::chrono::milliseconds patience) {
+std::unique_ptr<Store> open_store(const std::string& location, std::chrono::milliseconds patience, Tables tables) {
   if (is_postgres_location(location)) return open_postgres_store(location, patience);
-  return open_sqlite_store(location, patience);
+  return open_sqlite_store(location, patience, tables);
 }
 
 }  // namespace renyi::ledger

@@ -10,7 +10,8 @@
 namespace renyi::ledger {
 
 std::unique_ptr<Store> create_sqlite_store(const std::string& path, std::chrono::milliseconds patience);
-std::unique_ptr<Store> open_sqlite_store(const std::string& path, std::chrono::milliseconds patience);
+std::unique_ptr<Store> open_sqlite_store(const std::string& path, std::chrono::milliseconds patience,
+                                         Tables tables = Tables::checked);
 
 // Makes the entry of a file in its directory durable. Throws StoreFailure.
 void synchronise_directory(const std::string& path);

@@ -1,5 +1,8 @@
 #include "ledger/store/witness.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <mutex>
 
@@ -14,10 +17,17 @@ namespace renyi::ledger {
 namespace witness_file {
 namespace {
 
+// Makes an empty file for its owner alone, unless there is one: SQLite would let everybody read it.
+const std::string& made(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0) ::close(file);
+  return path;
+}
+
 class SqliteWitness final : public Witness {
  public:
   SqliteWitness(const std::string& path, bool may_create, std::chrono::milliseconds patience)
-      : connection_(path, may_create ? Connection::Mode::create : Connection::Mode::existing) {
+      : connection_(may_create ? made(path) : path, Connection::Mode::existing) {
     sqlite3_busy_timeout(connection_.get(), static_cast<int>(patience.count()));
     // EXTRA: a journal whose removal was not synchronised would come back after a crash, and undo what was recorded.
     connection_.run("PRAGMA synchronous = EXTRA");

@@ -11,6 +11,7 @@
 #include "support/fault_points.h"
 #include "support/ledger_check.h"
 #include "support/ledger_place.h"
+#include "support/old_ledger.h"
 #include "support/worker_process.h"
 
 namespace renyi::test::kill_test {
@@ -91,6 +92,7 @@ void kill_at_random(StoreKind kind, int kills, std::mt19937_64& random, LedgerCe
   const LedgerCensus census = users.finish();
   EXPECT_GT(in_a_call, 0);
   EXPECT_GT(census.calls, kills);
+  EXPECT_GT(census.refusals, kills / 2) << "the exact scope is not at its limit";
   sum.entries += census.entries;
   sum.calls += census.calls;
   sum.refusals += census.refusals;
@@ -142,6 +144,8 @@ TEST(FaultPointsWithPostgres, EveryNamedPointIsReached) {
   EXPECT_TRUE(run_worker({"create", location, "-"}));
   EXPECT_TRUE(run_worker({"release", location, place.file("journal"), "1", "12", place.file("outputs")},
                          {{"RENYI_WORKER_POINTS", list}}));
+  put_old_ledger(old_ledgers().front(), place.file("old"));
+  EXPECT_TRUE(run_worker({"open", place.file("old"), "-"}, {{"RENYI_WORKER_POINTS", list}}));
   reached.merge(lines_of(list));
   const std::set<std::string> named = named_points();
   EXPECT_GT(named.size(), 10U);

@@ -20,6 +20,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "ledger/fault_point.h"
@@ -252,6 +253,75 @@ TEST(SqliteFaults, FilesAndDirectoriesThatMayNotBeWritten) {
   give_away(empty, 0644, 0000);
   EXPECT_NE(as_nobody([&] { return fault_of([&] { Ledger{empty.path}; }); }), "none");
   give_away(empty, 0644, 0755);
+}
+
+// Everything that can be asked of a ledger, as text.
+std::string answers_of(const Ledger& ledger) {
+  std::string text = fmt::format("head {}\n", ledger.head().entry);
+  ledger.history({}, [&](const LedgerEntry& entry) { text += entry.hash + '\n'; });
+  for (const ScopeState& scope : ledger.scopes()) {
+    text += fmt::format("{} {} {}\n", scope.name, scope.charges, ledger.burn_down(scope.name).size());
+  }
+  text += ledger.may_run(charge()).accepted ? "fits\n" : "does not fit\n";
+  return text + (ledger.verify().valid ? "valid" : "invalid");
+}
+
+// Questions need the right to read, and nothing else.
+TEST(SqliteFaults, QuestionsNeedTheRightToRead) {
+  for (const auto& [file_mode, directory_mode] : {std::pair{0444U, 0755U}, {0444U, 0555U}, {0644U, 0555U}}) {
+    SCOPED_TRACE(fmt::format("{:o} in {:o}", file_mode, directory_mode));
+    const LedgerFile file(3);
+    const std::string expected = answers_of(Ledger(file.path));
+    give_away(file, file_mode, directory_mode);
+    EXPECT_EQ(as_nobody([&] { return answers_of(Ledger(file.path)); }), expected);
+    EXPECT_EQ(as_nobody([&] {
+                const Ledger ledger(file.path);
+                return fault_of([&] { Ledger(file.path).charge(charge()); }) + " " + answers_of(ledger);
+              }),
+              "read_only " + expected);
+    give_away(file, 0644, 0755);
+    if (geteuid() != 0) continue;
+    // While another program has it open, and something is in SQLite's log only.
+    Ledger open(file.path);
+    open.charge(charge());
+    give_away(file, file_mode, directory_mode);
+    EXPECT_EQ(as_nobody([&] { return answers_of(Ledger(file.path)); }), answers_of(open));
+    give_away(file, 0644, 0755);
+  }
+}
+
+// A reader that may not write beside the file sees what others write there.
+TEST(SqliteFaults, ReadersWithoutWritingSeeWhatIsWritten) {
+  const LedgerFile file(3);
+  give_away(file, 0644, 0555);
+  int ready[2], go[2];
+  ASSERT_EQ(pipe(ready) | pipe(go), 0);
+  std::thread writer([&] {
+    char byte = 0;
+    for (int i = 0; i < 3; ++i) {
+      if (read(ready[0], &byte, 1) != 1) return;
+      Ledger(file.path).charge(charge());  // root, or the owner of another process, may
+      if (write(go[1], &byte, 1) != 1) return;
+    }
+  });
+  const std::string report = as_nobody([&] {
+    const Ledger ledger(file.path);
+    std::string text;
+    char byte = 'x';
+    for (int i = 0; i < 3; ++i) {
+      const std::int64_t before = ledger.head().entry;
+      if (write(ready[1], &byte, 1) != 1 || read(go[0], &byte, 1) != 1) return std::string("no pipe");
+      text += fmt::format("{} ", ledger.head().entry - before);
+      if (!ledger.verify().valid) text += "invalid ";
+    }
+    return text;
+  });
+  writer.join();
+  give_away(file, 0644, 0755);
+  for (const int end : {ready[0], ready[1], go[0], go[1]}) close(end);
+  if (geteuid() == 0) {
+    EXPECT_EQ(report, "1 1 1 ");
+  }
 }
 
 // ---- Locks.

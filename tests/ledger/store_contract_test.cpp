@@ -128,6 +128,20 @@ TEST_P(StoreContract, AKeyIsThereOnceAndAFailedWriteChangesNothing) {
   EXPECT_EQ(last_entry(*store_), 2);
 }
 
+TEST_P(StoreContract, KeysThatAreExpectedAreFoundOrNot) {
+  write({}, "k0");
+  write({}, "k'1\"");
+  write({}, "");
+  store_->read([](View& view) {
+    view.expect_keys({"k0", "k'1\"", "k2", "k0", ""});
+    EXPECT_EQ(view.entry_by_key("k0")->entry, 0);
+    EXPECT_EQ(view.entry_by_key("k'1\"")->entry, 1);
+    EXPECT_FALSE(view.entry_by_key("k2"));
+    EXPECT_FALSE(view.entry_by_key("")) << "entries without a key have none";
+    EXPECT_FALSE(view.entry_by_key("k3"));
+  });
+}
+
 TEST_P(StoreContract, ADecisionThatThrowsChangesNothing) {
   write({}, "k0");
   EXPECT_THROW(store_->write([](View&) -> Changes { throw InvalidArgument("scope", "x", "y"); }), InvalidArgument);

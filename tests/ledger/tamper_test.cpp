@@ -9,6 +9,8 @@
 #include <random>
 
 #include "digest/sha256.h"
+#include "ledger/store/sqlite.h"
+#include "ledger/store/sqlite_changes.h"
 #include "renyi/error.h"
 #include "support/ledger_check.h"
 #include "support/ledger_place.h"
@@ -140,11 +142,25 @@ TEST_F(TamperTest, ALogRewrittenWholeIsFoundByTheHeadOnly) {
 
 // ---- The file, by SQL.
 
+// What guards the log in the file. Who can write the file can take it away and put it back.
+struct Guard {
+  const char* kind;
+  const char* name;
+};
+constexpr Guard guards[] = {{"TRIGGER", "entries_are_not_changed"},
+                            {"TRIGGER", "entries_are_not_removed"},
+                            {"TRIGGER", "outputs_are_not_changed"},
+                            {"TRIGGER", "outputs_are_not_removed"}};
+constexpr Guard index_of_keys{"INDEX", "entries_by_key"};
+
 class Sql {
  public:
   explicit Sql(const std::string& path) {
     sqlite3_open(path.c_str(), &database_);
     sqlite3_busy_timeout(database_, 60'000);
+    run("PRAGMA ignore_check_constraints = ON");
+    for (const Guard& guard : guards) take_away(guard);
+    for (const std::string& statement : put_back_) run(statement);
   }
   ~Sql() { sqlite3_close(database_); }
   Sql(const Sql&) = delete;
@@ -156,23 +172,42 @@ class Sql {
         << sql << ": " << (message == nullptr ? "" : message);
     sqlite3_free(message);
   }
-  void put(std::size_t entry, const std::string& text, const std::string& hash) {
-    sqlite3_stmt* statement = nullptr;
-    sqlite3_prepare_v2(database_, "UPDATE entries SET text = ?1, hash = ?2 WHERE entry = ?3", -1, &statement, nullptr);
-    sqlite3_bind_text(statement, 1, text.c_str(), -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 2, hash.c_str(), -1, SQLITE_STATIC);
-    sqlite3_bind_int64(statement, 3, static_cast<std::int64_t>(entry));
-    EXPECT_EQ(sqlite3_step(statement), SQLITE_DONE);
-    sqlite3_finalize(statement);
+  // As if nothing guarded the tables, which are then as they were.
+  void run_unguarded(const std::string& sql) {
+    for (const Guard& guard : guards) run(fmt::format("DROP {} {}", guard.kind, guard.name));
+    run(sql);
+    changes_ = sqlite3_changes(database_);
+    for (const std::string& statement : put_back_) run(statement);
   }
-  [[nodiscard]] int changes() { return sqlite3_changes(database_); }
+  void put(std::size_t entry, const std::string& text, const std::string& hash) {
+    run_unguarded(
+        fmt::format("UPDATE entries SET text = '{}', hash = '{}' WHERE entry = {}", quoted(text), hash, entry));
+  }
+  // Returns the statement that makes it again.
+  std::string take_away(const Guard& guard) {
+    std::string statement;
+    const auto keep = [](void* to, int, char** values, char**) {
+      *static_cast<std::string*>(to) = values[0];
+      return 0;
+    };
+    const std::string question = fmt::format("SELECT sql FROM sqlite_schema WHERE name = '{}'", guard.name);
+    EXPECT_EQ(sqlite3_exec(database_, question.c_str(), keep, &statement, nullptr), SQLITE_OK);
+    run(fmt::format("DROP {} {}", guard.kind, guard.name));
+    if (std::string_view(guard.kind) == "TRIGGER") put_back_.push_back(statement);
+    return statement;
+  }
+  [[nodiscard]] int changes() const { return changes_; }
 
  private:
-  sqlite3* database_ = nullptr;
-};
+  static std::string quoted(std::string text) {
+    for (std::size_t at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 2)) text.insert(at, "'");
+    return text;
+  }
 
-constexpr const char* without_triggers =
-    "DROP TRIGGER entries_are_not_changed; DROP TRIGGER entries_are_not_removed; DROP INDEX entries_by_key";
+  sqlite3* database_ = nullptr;
+  std::vector<std::string> put_back_{};
+  int changes_ = 0;
+};
 
 bool is_found(const Ledger& ledger, const std::optional<LedgerHead>& kept = {}) {
   try {
@@ -184,7 +219,14 @@ bool is_found(const Ledger& ledger, const std::optional<LedgerHead>& kept = {}) 
 
 class TamperedFileTest : public TamperTest {
  protected:
-  TamperedFileTest() : sql_(directory_.file("ledger")) { sql_.run(without_triggers); }
+  TamperedFileTest() : sql_(directory_.file("ledger")) {}
+
+  // The log as it lies there, whatever the tables are.
+  [[nodiscard]] bool is_found_in_the_log() const {
+    std::string lines;
+    read_log(directory_.file("ledger"), [&](const LedgerEntry& entry) { lines += entry.text + '\n'; });
+    return !verify_log(lines).valid;
+  }
 
   Sql sql_;
 };
@@ -216,21 +258,25 @@ TEST_F(TamperedFileTest, EveryChangeOfTheLogInAFileIsFound) {
       sql_.put(i, lines_[i], own);
     }
     for (const char* column : {"key", "scope", "person", "time"}) {
-      sql_.run(fmt::format("UPDATE entries SET {0} = {0} || 'x' WHERE entry = {1}", column, i));
+      sql_.run_unguarded(fmt::format("UPDATE entries SET {0} = {0} || 'x' WHERE entry = {1}", column, i));
       EXPECT_TRUE(is_found(ledger_)) << column;
-      sql_.run(fmt::format("UPDATE entries SET {0} = substr({0}, 1, length({0}) - 1) WHERE entry = {1}", column, i));
+      sql_.run_unguarded(
+          fmt::format("UPDATE entries SET {0} = substr({0}, 1, length({0}) - 1) WHERE entry = {1}", column, i));
     }
-    sql_.run("UPDATE entries SET entry = -5 WHERE entry = " + number);
+    sql_.run_unguarded("UPDATE entries SET entry = -5 WHERE entry = " + number);
     EXPECT_TRUE(is_found(ledger_)) << "an entry moved to the front";
-    sql_.run(fmt::format("UPDATE entries SET entry = {} WHERE entry = -5", entries + 5));
+    sql_.run_unguarded(fmt::format("UPDATE entries SET entry = {} WHERE entry = -5", entries + 5));
     EXPECT_TRUE(is_found(ledger_, head_)) << "an entry moved to the end";
-    sql_.run(fmt::format("UPDATE entries SET entry = {} WHERE entry = {}", i, entries + 5));
+    sql_.run_unguarded(fmt::format("UPDATE entries SET entry = {} WHERE entry = {}", i, entries + 5));
+    const std::string keys_are_unique = sql_.take_away(index_of_keys);
     sql_.run(
         fmt::format("INSERT INTO entries SELECT {}, hash, text, key, scope, person, time FROM entries "
                     "WHERE entry = {}",
                     entries, i));
-    EXPECT_TRUE(is_found(ledger_)) << "a copy at the end";
-    sql_.run(fmt::format("DELETE FROM entries WHERE entry = {}", entries));
+    EXPECT_TRUE(is_found_in_the_log()) << "a copy at the end";
+    EXPECT_TRUE(is_found(ledger_)) << "a copy at the end, without the index";
+    sql_.run_unguarded(fmt::format("DELETE FROM entries WHERE entry = {}", entries));
+    sql_.run(keys_are_unique);
     if (!is_last) {
       sql_.put(i, lines_[i + 1], digest::sha256(lines_[i + 1]));
       sql_.put(i + 1, lines_[i], own);
@@ -241,7 +287,7 @@ TEST_F(TamperedFileTest, EveryChangeOfTheLogInAFileIsFound) {
   }
   ASSERT_FALSE(is_found(ledger_, head_)) << "something was not put back";
   for (std::size_t end = entries; end > 0; end -= std::min<std::size_t>(end, all_faults() ? 9 : 199)) {
-    sql_.run(fmt::format("DELETE FROM entries WHERE entry >= {}", end - 1));
+    sql_.run_unguarded(fmt::format("DELETE FROM entries WHERE entry >= {}", end - 1));
     EXPECT_TRUE(is_found(ledger_, head_)) << "cut at " << end - 1;
   }
 }
@@ -300,6 +346,8 @@ constexpr Tampering tamperings[] = {
     {"tickets", "INSERT INTO tickets SELECT 1000000, state, entry, scope, expires, secret FROM tickets LIMIT 1"},
     {"outputs", "UPDATE outputs SET bytes = x'00'"},
     {"outputs", "UPDATE outputs SET ticket = ticket + 1"},
+    {"outputs", "DELETE FROM outputs"},
+    {"outputs", "DELETE FROM outputs WHERE ticket = (SELECT max(ticket) FROM outputs)"},
     {"outputs", "INSERT INTO outputs SELECT ticket, x'00' FROM tickets WHERE state = 'reserved'"},
     {"outputs", "INSERT INTO outputs VALUES (1000000, x'00')"},
     {"facts", "UPDATE facts SET value = 'another' WHERE name = 'ledger'"},
@@ -311,16 +359,124 @@ TEST(TamperedRowsTest, EveryChangeOfDerivedRowsIsFound) {
   write_long_log(ledger, 60);
   Sql sql(directory.file("ledger"));
   for (const char* table : {"scopes", "cells", "steps", "tickets", "outputs", "facts"}) {
-    sql.run(fmt::format("CREATE TABLE kept_{0} AS SELECT * FROM {0}", table));
+    sql.run(fmt::format("CREATE TEMP TABLE kept_{0} AS SELECT * FROM {0}", table));
   }
   ASSERT_FALSE(is_found(ledger));
   for (const Tampering& one : tamperings) {
-    sql.run(one.sql);
+    sql.run_unguarded(one.sql);
     EXPECT_GT(sql.changes(), 0) << one.sql;
     EXPECT_TRUE(is_found(ledger)) << one.sql;
-    sql.run(fmt::format("DELETE FROM {0}; INSERT INTO {0} SELECT * FROM kept_{0}", one.table));
+    sql.run_unguarded(fmt::format("DELETE FROM {0}; INSERT INTO {0} SELECT * FROM kept_{0}", one.table));
     ASSERT_FALSE(is_found(ledger)) << one.sql << " was not put back";
   }
+}
+
+// An entry that no replay would come to, and that would answer for its key.
+TEST_F(TamperedFileTest, AnEntryBeforeTheFirstOneIsFound) {
+  for (const int number : {-1, -1000}) {
+    sql_.run_unguarded(
+        fmt::format("INSERT INTO entries SELECT {}, hash, text, 'hidden', scope, person, time FROM entries "
+                    "WHERE entry = 9",
+                    number));
+    EXPECT_TRUE(is_found(ledger_)) << number;
+    sql_.run_unguarded("DELETE FROM entries WHERE entry < 0");
+    ASSERT_FALSE(is_found(ledger_));
+  }
+}
+
+// ---- The tables.
+
+constexpr const char* changed_tables[] = {
+    "CREATE TRIGGER t BEFORE INSERT ON entries BEGIN SELECT raise(IGNORE); END",
+    "CREATE TRIGGER t AFTER INSERT ON cells BEGIN UPDATE cells SET sums = x'00'; END",
+    "CREATE TRIGGER t BEFORE UPDATE ON cells BEGIN SELECT raise(IGNORE); END",
+    "CREATE TRIGGER t BEFORE INSERT ON tickets BEGIN SELECT raise(IGNORE); END",
+    "DROP TRIGGER entries_are_not_changed",
+    "DROP TRIGGER outputs_are_not_removed",
+    "DROP TRIGGER entries_are_not_changed; CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries BEGIN "
+    "SELECT 1; END",
+    "DROP INDEX entries_by_key",
+    "DROP INDEX entries_by_key; CREATE UNIQUE INDEX entries_by_key ON entries(key) WHERE key <> 'november'",
+    "DROP INDEX tickets_by_expiry",
+    "ALTER TABLE cells RENAME TO real; CREATE VIEW cells AS SELECT * FROM real",
+    "ALTER TABLE outputs ADD COLUMN more TEXT",
+    "CREATE TABLE another(x)",
+};
+
+// Somebody changes the tables while the ledger is open, and before it is opened: nothing is acknowledged.
+TEST(TamperedTablesTest, ChangedTablesStopTheLedger) {
+  for (const char* sql : changed_tables) {
+    SCOPED_TRACE(sql);
+    const TemporaryDirectory directory;
+    const std::string path = directory.file("ledger");
+    Ledger ledger = Ledger::create(path);
+    write_long_log(ledger, 40);
+    const LedgerHead before = ledger.head();
+    {
+      Sql tampering(path);
+      tampering.run(sql);
+    }
+    const ChargeRequest step{.scope = "org", .steps = Plan().add(Gaussian{.stddev = 40})};
+    const auto fault = [&](const std::function<void()>& call) {
+      try {
+        call();
+      } catch (const StoreFailure& failure) {
+        return std::string(to_string(failure.fault()));
+      }
+      return std::string("none");
+    };
+    EXPECT_EQ(fault([&] { ledger.charge(step); }), "corrupt");
+    EXPECT_EQ(fault([&] { static_cast<void>(ledger.scopes()); }), "corrupt");
+    EXPECT_EQ(fault([&] { static_cast<void>(ledger.verify(before)); }), "corrupt");
+    EXPECT_EQ(fault([&] { Ledger again(path); }), "corrupt");
+    // What is in the log can be saved.
+    std::string lines;
+    read_log(path, [&](const LedgerEntry& entry) { lines += entry.text + '\n'; });
+    EXPECT_EQ(verify_log(lines, before).entries, before.entry + 1);
+    EXPECT_TRUE(import_ledger(lines, directory.file("saved")).charge(step).accepted);
+  }
+}
+
+// Outputs are not in an export, so that an import has none of those before it.
+TEST(TamperedTablesTest, OutputsOfAnImportedLogAreNotMissed) {
+  const TemporaryDirectory directory;
+  std::string lines;
+  {
+    Ledger ledger = Ledger::create(directory.file("ledger"));
+    write_long_log(ledger, 60);
+    lines = joined(lines_of(ledger));
+  }
+  Ledger imported = import_ledger(lines, directory.file("imported"));
+  EXPECT_FALSE(is_found(imported));
+  const Receipt reserved =
+      imported.reserve({.scope = "org", .steps = Plan().add(Gaussian{.stddev = 40})}, std::chrono::hours(1));
+  imported.open(reserved.ticket, reserved.secret);
+  imported.commit(reserved.ticket, {.bytes = "new"});
+  EXPECT_FALSE(is_found(imported));
+  Sql(directory.file("imported")).run_unguarded("DELETE FROM outputs");
+  EXPECT_TRUE(is_found(imported));
+}
+
+// A statement that changes no row, or other ones, is an error even where nobody compared the tables.
+TEST(TamperedTablesTest, RowsThatAreNotTakenAreNoticed) {
+  const TemporaryDirectory directory;
+  { const Ledger ledger = Ledger::create(directory.file("ledger")); }
+  const ledger::Connection connection(directory.file("ledger"), ledger::Connection::Mode::existing);
+  const ledger::Changes everything{.scopes = {{"a", 0, "{}"}},
+                                   .cells = {{"a", "|", "sums"}},
+                                   .steps = {{"a", "|", "step", 1}},
+                                   .tickets = {{.ticket = 3, .scope = "a"}},
+                                   .outputs = {{3, "bytes"}},
+                                   .facts = {{"name", "value"}}};
+  for (const char* table : {"scopes", "cells", "steps", "tickets", "outputs", "facts"}) {
+    connection.run(
+        fmt::format("CREATE TEMP TRIGGER t BEFORE INSERT ON {} BEGIN SELECT raise(IGNORE); END; BEGIN", table).c_str());
+    EXPECT_THROW(ledger::SqliteChanges(connection).make(everything), StoreFailure) << table;
+    connection.run("ROLLBACK; DROP TRIGGER t");
+  }
+  connection.run("BEGIN");
+  EXPECT_NO_THROW(ledger::SqliteChanges(connection).make(everything));
+  connection.run("ROLLBACK");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "ledger/store/witness.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -127,6 +128,19 @@ TEST(Witness, WhatIsLostIsCalledTheWitness) {
   { const Ledger other = Ledger::create(directory.file("b.ledger"), {.witness = directory.file("b.witness")}); }
   const std::string misnamed = message({.witness = directory.file("b.witness")});
   EXPECT_NE(misnamed.find("the witness does not know this ledger"), std::string::npos) << misnamed;
+}
+
+TEST(Witness, OnlyItsOwnerReadsTheFile) {
+  const TemporaryDirectory directory;
+  const std::string witness = directory.file("a.witness");
+  const mode_t before = ::umask(0);
+  Ledger::create(directory.file("a.ledger"), {.witness = witness}).add_scope("s", {.budget = Budget::zcdp(1)});
+  ::umask(before);
+  for (const auto& file : std::filesystem::directory_iterator(directory.path())) {
+    EXPECT_EQ(file.status().permissions() & std::filesystem::perms::all,
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write)
+        << file.path();
+  }
 }
 
 TEST(Witness, APasswordIsNotStored) {

@@ -35,6 +35,7 @@ class WritersTest : public ::testing::TestWithParam<StoreKind> {
     EXPECT_EQ(refused, writers);
     const ScopeState state = ledger.scope("full");
     EXPECT_EQ(state.charges, size().charges);
+    EXPECT_EQ(state.balances.at(0).spent, 1) << "as a fraction";
     EXPECT_EQ(state.balances.at(0).left, 0);
     EXPECT_EQ(ledger.head().entry, 1 + accepted + refused);
     expect_valid(ledger);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -23,6 +24,7 @@ class Recount {
     const auto document = nlohmann::json::parse(entry.text);
     const auto& request = document.at("request");
     const std::string verb = request.at("verb");
+    take_exactly(document);
     if (!document.at("outcome").at("accepted").get<bool>()) return;
     if (verb == "scope") budgets_[request.at("scope")] = read_budget(request.at("budget").dump());
     if (verb == "lower" || verb == "raise") budgets_[request.at("scope")] = read_budget(request.at("budget").dump());
@@ -48,15 +50,51 @@ class Recount {
       }
     }
   }
+  // The balances of exact scopes are their sums, up to what bounds are rounded by.
+  void expect_balances(const std::map<std::string, ScopeState>& states) const {
+    for (const auto& [scope, thousandths] : thousandths_) {
+      const double sum = static_cast<double>(thousandths) / 1000, spent = states.at(scope).balances.front().spent;
+      EXPECT_GE(spent, sum) << scope;
+      EXPECT_LE(spent, sum * (1 + 1e-9)) << scope;
+    }
+  }
   [[nodiscard]] std::size_t live() const { return live_.size(); }
 
  private:
+  // Where the budget is a sum of epsilons, and those are thousandths, sums are kept as fractions: a charge is accepted
+  // if they allow it, to the last thousandth, and refused if they do not.
+  void take_exactly(const nlohmann::json& document) {
+    const auto& request = document.at("request");
+    const std::string verb = request.at("verb");
+    const bool is_accepted = document.at("outcome").at("accepted");
+    if ((verb == "cancel" || verb == "expire") && is_accepted) {
+      const auto charge = live_.find(request.at("ticket").get<std::int64_t>());
+      if (charge != live_.end() && thousandths_.contains(charge->second.scope)) {
+        thousandths_[charge->second.scope] -= thousandths_of(charge->second.steps, charge->second.count);
+      }
+    }
+    if (verb != "charge" && verb != "reserve") return;
+    const std::string scope = request.at("scope");
+    const Budget& budget = budgets_.at(scope);
+    if (budget.kind != BudgetKind::pure || !request.at("steps").at(0).contains("epsilon")) return;
+    const std::int64_t cost = thousandths_of(request.at("steps"), request.value("count", std::int64_t{1}));
+    const std::int64_t sum = thousandths_[scope] + cost;
+    EXPECT_EQ(is_accepted, sum <= std::llround(1000 * budget.epsilon)) << scope << ": " << sum << "/1000, " << document;
+    if (is_accepted) thousandths_[scope] = sum;
+  }
+  static std::int64_t thousandths_of(const nlohmann::json& steps, std::int64_t count) {
+    const double one = 1000 * steps.at(0).at("epsilon").get<double>();
+    EXPECT_NEAR(one, std::round(one), 1e-9);
+    return std::llround(one) * count;
+  }
+
   struct Charge {
     std::string scope;
     nlohmann::json steps;
     std::int64_t count;
   };
   std::map<std::string, Budget> budgets_;
+  std::map<std::string, std::int64_t> thousandths_;
   std::map<std::int64_t, Charge> live_;
 };
 
@@ -79,6 +117,8 @@ inline LedgerCensus expect_agrees(const Ledger& ledger, const std::vector<std::s
   std::map<std::string, LedgerAnswer> recorded;
   std::map<std::int64_t, std::string> outputs;
   Recount recount;
+  std::map<std::string, ScopeState> states;  // asking for them records what has expired
+  for (ScopeState& state : ledger.scopes()) states[state.name] = std::move(state);
   ledger.history({}, [&](const LedgerEntry& entry) {
     const Receipt receipt = receipt_of(entry);
     ++census.entries;
@@ -89,6 +129,7 @@ inline LedgerCensus expect_agrees(const Ledger& ledger, const std::vector<std::s
     if (receipt.verb == "commit" && receipt.accepted) outputs[receipt.ticket] = output_of(receipt.ticket);
   });
   recount.expect_within_budgets();
+  recount.expect_balances(states);
   std::set<std::string> asked;
   for (const std::string& path : journals) {
     const Journal journal = Journal::read(path);

@@ -21,18 +21,22 @@
 
 namespace renyi::test {
 
+// A scope whose sums are exact decimals. Its budget is used up nearly always, by reservations that are never opened, so
+// that much is refused there.
+inline constexpr const char* exact_scope = "exact";
+
 // One call; what a verb does not have is 0 or "-".
 struct LedgerCall {
   std::string verb{};
   std::string key{};
   std::string scope = "-";
-  double stddev = 0;
+  double size = 0;  // of the noise, or the epsilon of a step in the exact scope
   std::int64_t ticket = 0;
   std::string secret = "-";
   std::int64_t seconds = 0;  // until a reservation expires
 
   [[nodiscard]] std::string line() const {
-    return fmt::format("asked {} {} {} {} {} {} {}\n", key, verb, scope, stddev, ticket, secret, seconds);
+    return fmt::format("asked {} {} {} {} {} {} {}\n", key, verb, scope, size, ticket, secret, seconds);
   }
 };
 
@@ -87,7 +91,7 @@ struct Journal {
       words >> kind >> key;
       if (kind == "asked") {
         LedgerCall call{.key = key};
-        words >> call.verb >> call.scope >> call.stddev >> call.ticket >> call.secret >> call.seconds;
+        words >> call.verb >> call.scope >> call.size >> call.ticket >> call.secret >> call.seconds;
         journal.asked.push_back(call);
       } else if (kind == "answered") {
         LedgerAnswer answer;
@@ -114,7 +118,9 @@ inline std::string output_of(std::int64_t ticket) { return fmt::format("the numb
 inline Receipt perform(Ledger& ledger, const LedgerCall& call) {
   const CallInfo info{.key = call.key, .person = "tester"};
   const auto charge = [&] {
-    return ChargeRequest{.scope = call.scope, .steps = Plan().add(Gaussian{.stddev = call.stddev})};
+    const Plan steps = call.scope == exact_scope ? Plan().add(PureDp{.epsilon = call.size})
+                                                 : Plan().add(Gaussian{.stddev = call.size});
+    return ChargeRequest{.scope = call.scope, .steps = steps};
   };
   if (call.verb == "charge") return ledger.charge(charge(), info);
   if (call.verb == "reserve") return ledger.reserve(charge(), std::chrono::seconds(call.seconds), info);
@@ -131,6 +137,7 @@ inline void add_test_scopes(Ledger& ledger) {
   ledger.add_scope("org/b", {.budget = Budget::zcdp(0.02)});
   ledger.add_scope("org/c", {.budget = Budget::zcdp(200), .analysts_may_collude = false});
   ledger.add_scope("org/c/ana", {.budget = Budget::tcdp(100, 20)});
+  ledger.add_scope(exact_scope, {.budget = Budget::pure(0.25)});
 }
 
 // Chooses calls at random. It knows its own tickets, also those that a journal tells of.
@@ -155,23 +162,36 @@ class RandomCalls {
     } else if (choice < 40 && !opened_.empty()) {
       call.verb = "commit";
       call.ticket = pick(opened_)->first;
-    } else if (choice < 50 && !reserved_.empty()) {
+    } else if (choice < 45 && !reserved_.empty()) {
       call.verb = "cancel";
       call.ticket = pick(reserved_)->first;
+    } else if (choice < 52 && !exact_.empty()) {
+      call.verb = "cancel";
+      call.ticket = pick(exact_)->first;
+    } else if (choice < 68) {
+      static constexpr double shares[] = {0.051, 0.1, 0.203};
+      call.scope = exact_scope;
+      call.verb = choice < 54 ? "charge" : "reserve";
+      call.size = call.verb == "charge" ? 0.001 : shares[random_() % 3];
+      if (call.verb == "reserve") call.seconds = random_() % 5 == 0 ? 1 : 3600;
     } else {
       static constexpr const char* scopes[] = {"org", "org/a", "org/a", "org/c", "org/c/ana", "org/c/ana", "org/b"};
       static constexpr double noises[] = {20, 30, 50};
-      call.verb = choice < 75 ? "charge" : "reserve";
+      call.verb = choice < 85 ? "charge" : "reserve";
       call.scope = scopes[random_() % 7];
-      call.stddev = noises[random_() % 3];
+      call.size = noises[random_() % 3];
       if (call.verb == "reserve") call.seconds = random_() % 5 == 0 ? 1 : 3600;
     }
     return call;
   }
 
   void learn(const LedgerCall& call, const LedgerAnswer& answer) {
-    if (call.verb == "reserve" && answer.accepted) reserved_[answer.ticket] = answer.secret;
-    if (call.verb == "open" || call.verb == "cancel") reserved_.erase(call.ticket);
+    Tickets& reserved = call.scope == exact_scope ? exact_ : reserved_;
+    if (call.verb == "reserve" && answer.accepted) reserved[answer.ticket] = answer.secret;
+    if (call.verb == "open" || call.verb == "cancel") {
+      reserved_.erase(call.ticket);
+      exact_.erase(call.ticket);
+    }
     if (call.verb == "open" && answer.accepted) opened_[call.ticket] = call.secret;
     if (call.verb == "commit") opened_.erase(call.ticket);
   }
@@ -185,7 +205,7 @@ class RandomCalls {
   std::uint64_t seed_;
   std::size_t made_;
   std::mt19937_64 random_;
-  Tickets reserved_, opened_;
+  Tickets reserved_, exact_, opened_;  // those of the exact scope are cancelled or expire
 };
 
 }  // namespace renyi::test

@@ -2,6 +2,7 @@
 // repeating those that were not acknowledged.
 //
 //     ledger_worker create LOCATION WITNESS|-         makes a ledger with scopes for random calls
+//     ledger_worker open LOCATION WITNESS|-           opens a ledger, which may be of an earlier version
 //     ledger_worker work LOCATION JOURNAL SEED CALLS  makes so many random calls
 //     ledger_worker fill LOCATION JOURNAL SEED EPSILON  charges such steps to the scope "full" until one is refused
 //     ledger_worker release LOCATION JOURNAL SEED COUNT DIRECTORY  makes so many releases, with output files
@@ -142,6 +143,9 @@ int main(int count, char** values) {
     if (arguments.size() == 3 && arguments[0] == "create") {
       Ledger ledger = Ledger::create(arguments[1], {.witness = arguments[2] == "-" ? "" : arguments[2]});
       renyi::test::add_test_scopes(ledger);
+    } else if (arguments.size() == 3 && arguments[0] == "open") {
+      const Ledger ledger(arguments[1], {.witness = arguments[2] == "-" ? "" : arguments[2]});
+      return ledger.verify().valid ? 0 : 3;
     } else if (arguments.size() == 5 && arguments[0] == "work") {
       work(arguments[1], arguments[2], std::stoull(arguments[3]), std::stoi(arguments[4]));
     } else if (arguments.size() == 5 && arguments[0] == "fill") {
