@@ -94,7 +94,7 @@ class SqliteStore final : public Store {
       if (failure.fault() == StoreFault::read_only) return {};
       throw;
     }
-    const std::optional<LedgerUpgrade> done = migrate();
+    std::optional<LedgerUpgrade> done = migrate();
     make_durable();
     return done;
   }

@@ -30,7 +30,7 @@ struct LedgerCall {
   std::string verb{};
   std::string key{};
   std::string scope = "-";
-  double size = 0;  // of the noise, or the epsilon of a step in the exact scope
+  double size = 0;  // stddev of the noise, or the epsilon of a step in the exact scope
   std::int64_t ticket = 0;
   std::string secret = "-";
   std::int64_t seconds = 0;  // until a reservation expires
