@@ -44,7 +44,7 @@ def check(server, scope, acknowledged, limit):
     for entry in server.history():
         request = entry["request"]
         if request.get("verb") == "charge" and entry["outcome"]["accepted"]:
-            key = request["key"].split(":", 2)[2]  # of a token and a scope
+            key = request["key"].split(":", 2)[2]  # without the token and the scope
             assert key not in charged
             charged[key] = entry["hash"]
     for key, digest in acknowledged:
