@@ -60,6 +60,7 @@ class HttpServer::Implementation {
  public:
   Implementation(const HttpSettings& settings, Handler handler, Refusal refusal);
   void run();
+  bool is_stopping() const noexcept { return stopping_; }
   void stop() {
     boost::asio::post(context_, [this] { begin_to_stop(); });
   }
@@ -456,6 +457,7 @@ HttpServer::HttpServer(const HttpSettings& settings, Handler handler, Refusal re
 HttpServer::~HttpServer() = default;
 std::uint16_t HttpServer::port() const noexcept { return implementation_->port(); }
 HttpCounts HttpServer::counts() const noexcept { return implementation_->counts(); }
+bool HttpServer::is_stopping() const noexcept { return implementation_->is_stopping(); }
 void HttpServer::run() { implementation_->run(); }
 void HttpServer::stop() { implementation_->stop(); }
 

@@ -42,6 +42,7 @@ Receipt Ledger::cancel(std::int64_t, const CallInfo&) { refuse(); }
 Receipt Ledger::may_run(const ChargeRequest&) const { refuse(); }
 std::vector<ScopeState> Ledger::scopes() const { refuse(); }
 ScopeState Ledger::scope(const std::string&) const { refuse(); }
+Adjacency Ledger::relation(const std::string&) const { refuse(); }
 std::vector<BlockBalances> Ledger::blocks(const std::string&) const { refuse(); }
 std::vector<ScopeBalances> Ledger::balances(const ChargeRequest&) const { refuse(); }
 std::vector<BurnDownPoint> Ledger::burn_down(const std::string&, BurnDownBy) const { refuse(); }

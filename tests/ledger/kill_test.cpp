@@ -142,6 +142,8 @@ TEST(FaultPointsWithPostgres, EveryNamedPointIsReached) {
   EXPECT_TRUE(run_worker({"create", location, "-"}));
   EXPECT_TRUE(run_worker({"release", location, place.file("journal"), "1", "12", place.file("outputs")},
                          {{"RENYI_WORKER_POINTS", list}}));
+  Ledger(location).add_scope("full", {.budget = Budget::pure(1)});
+  EXPECT_TRUE(run_worker({"fill", location, place.file("journal of fill"), "1", "1"}, {{"RENYI_WORKER_POINTS", list}}));
   reached.merge(lines_of(list));
   const std::set<std::string> named = named_points();
   EXPECT_GT(named.size(), 10U);
