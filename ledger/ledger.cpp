@@ -125,6 +125,7 @@ class Ledger::Implementation {
       if (error.fault() != StoreFault::read_only) throw;
     } catch (const LimitReached& error) {
       if (error.limit() == Limit::interruption) throw;
+    } catch (const Unsupported&) {  // a step of the history that this version cannot price
     }
   }
 

@@ -184,7 +184,7 @@ LedgerRoutes::Answer LedgerRoutes::call(std::string_view verb_name, const HttpRe
   std::optional<LongCall> long_call;
   if (*verb == Verb::verify || *verb == Verb::export_log || body.has("burn_down")) long_call.emplace(long_calls_);
   Answer answer;
-  const LimitScope limits(turn.limits());
+  const LimitScope limits(turn.limits(long_call.has_value()));
   try {
     answer.text = api::answer_call(body, call, [&](const api::LedgerRequest& asked) {
       api::LedgerAnswer found = perform(asked, caller.token);

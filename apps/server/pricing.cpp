@@ -110,7 +110,8 @@ PricingSlots::Turn::~Turn() {
   if (is_counted_) slots_.forget(caller_);
 }
 
-Limits PricingSlots::Turn::limits() {
+Limits PricingSlots::Turn::limits(bool is_long) {
+  if (is_long) return {.stop = is_stopping_};
   return {.cpu_time = pricing_file::longest_work,
           .memory = pricing_file::most_memory,
           .stop = [this] { return !goes_on(); },

@@ -31,9 +31,9 @@ class PricingSlots {
     Turn& operator=(const Turn&) = delete;
     ~Turn();
 
-    // The limits of the call. They take a slot for what takes longer than a moment, and hand it over to those who have
-    // used less. Throw Refused if too many wait.
-    [[nodiscard]] Limits limits();
+    // The limits of the call, or of one that takes long by nature and only ends with the server. They take a slot for
+    // what takes longer than a moment, and hand it over to those who have used less. Throw Refused if too many wait.
+    [[nodiscard]] Limits limits(bool is_long);
     // Takes a slot at once, for a call that is long to read. Throws Refused if too many wait, or the server stops.
     void begin();
 

@@ -3,8 +3,8 @@
 Usage: attacks.py BUILD [--seconds 10] [--entries 200000] [--out OUT]
 BUILD has bin/renyi. An auditor, whose token may not charge, asks what is dear to answer, from several connections at once;
 slow sockets need no token at all. Half of the charges are of one step, the others of a new one each, which has to be priced.
-All is measured in one run, on the cores of the server; charges without attack are measured before and after. Writes the
-table that bench/report reads, if OUT is given.
+All is measured in one run, on the cores of the server; charges without attack are measured before and after. OUT is what
+load.py wrote for bench/report: the table is added to it.
 """
 
 import argparse
@@ -206,12 +206,14 @@ def main():
             print(f"SIGTERM: ended after {time.monotonic() - began:.2f} s")
     if asked.out:
         note = (
-            f"Measured by `bench/server/attacks.py` on {datetime.date.today()}: {CLIENTS} clients charge one after the other; an "
+            f"Latencies of charges, in milliseconds, while others do their worst, measured by `bench/server/attacks.py` on {datetime.date.today()}: {CLIENTS} clients charge one after the other; an "
             f"auditor attacks from {ATTACKERS} connections on the same cores. The log had {asked.entries:,} entries at the beginning."
         )
         columns = ["attack", "charges", "median ms", "99 %", "slowest", "failures", "MB", "answers to the attack"]
-        table = {"note": "Latencies are in milliseconds.", "columns": columns, "rows": rows}
-        asked.out.write_text(json.dumps({"note": note, "tables": [table]}, indent=1, ensure_ascii=False) + "\n")
+        results = json.loads(asked.out.read_text())
+        others = [table for table in results["tables"] if table["columns"][0] != "attack"]
+        results["tables"] = [*others, {"note": note, "columns": columns, "rows": rows}]
+        asked.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@
 #include "plan/step_names.h"
 #include "renyi/error.h"
 #include "renyi/extras/select.h"
-#include "renyi/limits.h"
 
 namespace renyi::plan {
 
@@ -311,7 +310,6 @@ Step StepReader::read_group(const Field& step, const Field& steps) {
 }
 
 Step StepReader::read_step(const Field& step) {
-  stop_if_asked();
   if (const auto group = step.find(group_key)) return read_group(step, *group);
   if (const auto parts = step.find(parallel_key)) return read_parallel(step, *parts);
   if (const auto run = step.find(select_key)) return read_select(step, *run);

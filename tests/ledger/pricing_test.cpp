@@ -90,6 +90,14 @@ TEST_F(PricingTest, LimitsEndPricingBeforeAnythingIsRecorded) {
   EXPECT_TRUE(reopened.charge({.scope = "clinic", .steps = laplace(7)}, {.key = "k"}).repeated);
 }
 
+// What a limit ends has found nothing wrong.
+TEST_F(PricingTest, AVerificationThatIsEndedSaysNothingAboutTheLog) {
+  ledger.add_scope("clinic", {.budget = Budget::zcdp(1)});
+  ASSERT_TRUE(ledger.charge({.scope = "clinic", .steps = laplace(7)}).accepted);
+  const LimitScope limits({.cpu_time = 0ns});
+  EXPECT_THROW((void)ledger.verify(), LimitReached);
+}
+
 // The first write after a start has no prices: what is overdue goes back later, and nobody waits for it.
 TEST_F(PricingTest, WhatIsOverdueGoesBackWithoutKeepingACharge) {
   ledger.add_scope("clinic", {.budget = Budget::zcdp(1)});
