@@ -135,6 +135,7 @@ bench-server: python  ## a server under load: 64 clients for 60 s, beside a Pyth
 	@$(call build,release,renyi_cli)
 	@tools/venv build/venv/race 'dp-accounting==0.6.0' 'prv-accountant==0.2.0'
 	@/usr/bin/python3 bench/server/load.py build bench/results/server.json --peer build/venv/race/bin/python
+	@/usr/bin/python3 bench/server/attacks.py build --out bench/results/server.json
 	@/usr/bin/python3 bench/report/report.py
 
 bench-web: web  ## frame times and the delay of the number while a slider of the page is dragged

@@ -12,6 +12,7 @@
 
 #include "digest/sha256.h"
 #include "json/write.h"
+#include "ledger/decider.h"
 #include "ledger/log/burn_down.h"
 #include "ledger/log/clock.h"
 #include "ledger/log/pages.h"
@@ -19,7 +20,6 @@
 #include "ledger/log/replay.h"
 #include "ledger/log/verifier.h"
 #include "ledger/rules/book.h"
-#include "ledger/rules/fitting.h"
 #include "ledger/store/store.h"
 #include "ledger/store/witness.h"
 #include "ledger/writer.h"
@@ -81,15 +81,15 @@ Request request_of(Verb verb, const CallInfo& call) {
   return request;
 }
 
-std::string steps_text(const Plan& plan) { return json::write(plan::write_steps(plan)); }
+std::string steps_text(const Plan& plan) { return json::write(plan::write_steps(plan.steps())); }
 
-Request charge_request(Verb verb, const ChargeRequest& asked, std::string steps, const CallInfo& call) {
-  Request request = request_of(verb, call);
-  request.scope = asked.scope;
-  request.steps = std::move(steps);
-  request.count = asked.count;
-  request.blocks = asked.blocks;
-  return request;
+ledger::Work charge_work(Verb verb, const ChargeRequest& asked, std::string steps, const CallInfo& call) {
+  ledger::Work work{.request = request_of(verb, call), .relation = asked.steps.adjacency()};
+  work.request.scope = asked.scope;
+  work.request.steps = std::move(steps);
+  work.request.count = asked.count;
+  work.request.blocks = asked.blocks;
+  return work;
 }
 
 }  // namespace
@@ -103,9 +103,13 @@ class Ledger::Implementation {
         witness_(std::move(witness)),
         id_(id),
         upgrade_(store_->upgrade()),
-        writer_(*store_, witness_.get(), id) {}
+        prices_(std::make_shared<ledger::PriceList>()),
+        writer_(*store_, witness_.get(), id, prices_),
+        decider_(writer_, *prices_) {}
 
   ledger::Writer& writer() noexcept { return writer_; }
+  ledger::Decider& decider() noexcept { return decider_; }
+  ledger::PriceList& prices() noexcept { return *prices_; }
   ledger::Store& store() noexcept { return *store_; }
   bool has_witness() const noexcept { return witness_ != nullptr; }
   const std::string& id() const noexcept { return id_; }
@@ -113,20 +117,7 @@ class Ledger::Implementation {
   std::optional<ledger::LogEnd> witnessed() { return witness_ ? witness_->last(id_) : std::nullopt; }
 
   std::vector<Receipt> perform(std::vector<ledger::Work> works) {
-    writer_.perform(works);
-    std::vector<ledger::Work> again;
-    for (ledger::Work& work : works) {
-      if (!work.needs_fitting) continue;
-      work.fitting = ledger::fitting(work.rooms, *work.steps, work.request.count);
-      again.push_back(work);
-    }
-    if (!again.empty()) {
-      writer_.perform(again);
-      auto next = again.begin();
-      for (ledger::Work& work : works) {
-        if (work.needs_fitting) work.receipt = (next++)->receipt;
-      }
-    }
+    decider_.perform(works, [this](const auto& question) { ask(question); });
     std::vector<Receipt> receipts;
     for (ledger::Work& work : works) receipts.push_back(std::move(work.receipt));
     return receipts;
@@ -135,16 +126,19 @@ class Ledger::Implementation {
 
   ledger::Verifier& verifier() noexcept { return verifier_; }
 
-  // Reservations that are overdue go back before a question is answered, if this process may write.
+  // Reservations that are overdue go back before a question is answered, if this process may write. What is not given
+  // back in time counts as spent, which is too much and never too little.
   void expire() {
     bool is_overdue = false;
     store_->read([&](ledger::View& view) { is_overdue = !view.overdue(ledger::text_of(ledger::now()), 1).empty(); });
-    if (is_overdue) {
-      try {
-        writer_.expire();
-      } catch (const StoreFailure& error) {
-        if (error.fault() != StoreFault::read_only) throw;
-      }
+    if (!is_overdue) return;
+    try {
+      writer_.expire();
+    } catch (const StoreFailure& error) {
+      if (error.fault() != StoreFault::read_only) throw;
+    } catch (const LimitReached& error) {
+      if (error.limit() == Limit::interruption) throw;
+    } catch (const Unsupported&) {  // a step of the history that this version cannot price
     }
   }
   void ask(const std::function<void(ledger::Book&, ledger::View&)>& question) {
@@ -162,7 +156,9 @@ class Ledger::Implementation {
   std::unique_ptr<ledger::Witness> witness_;
   std::string id_;
   std::optional<LedgerUpgrade> upgrade_;
+  std::shared_ptr<ledger::PriceList> prices_;
   ledger::Writer writer_;
+  ledger::Decider decider_;
   ledger::Verifier verifier_{};
 };
 
@@ -363,13 +359,12 @@ Receipt Ledger::charge(const ChargeRequest& request, const CallInfo& call) {
 }
 
 std::vector<Receipt> Ledger::charge_all(const std::vector<Charge>& charges) {
-  std::vector<ledger::Work> works(charges.size());
+  std::vector<ledger::Work> works;
   for (std::size_t i = 0; i < charges.size(); ++i) {
     const ChargeRequest& asked = charges[i].request;
     const bool is_same = i > 0 && asked.steps == charges[i - 1].request.steps;
-    std::string steps = is_same ? works[i - 1].request.steps : ledger_file::steps_text(asked.steps);
-    works[i].request = ledger_file::charge_request(ledger_file::Verb::charge, asked, std::move(steps), charges[i].call);
-    works[i].relation = asked.steps.adjacency();
+    std::string steps = is_same ? works.back().request.steps : ledger_file::steps_text(asked.steps);
+    works.push_back(ledger_file::charge_work(ledger_file::Verb::charge, asked, std::move(steps), charges[i].call));
   }
   return implementation_->perform(std::move(works));
 }
@@ -379,10 +374,9 @@ Receipt Ledger::reserve(const ChargeRequest& request, std::chrono::seconds expir
   if (expires_in < std::chrono::seconds(1) || expires_in > longest) {
     throw InvalidArgument("expires_in", fmt::format("{} s", expires_in.count()), "1 second to 366 days");
   }
-  ledger::Work work{.request = ledger_file::charge_request(ledger_file::Verb::reserve, request,
-                                                           ledger_file::steps_text(request.steps), call),
-                    .relation = request.steps.adjacency(),
-                    .secret = ledger::random_digits(16)};
+  ledger::Work work =
+      ledger_file::charge_work(ledger_file::Verb::reserve, request, ledger_file::steps_text(request.steps), call);
+  work.secret = ledger::random_digits(16);
   work.request.expires_in = expires_in.count();
   return implementation_->perform(std::move(work));
 }
@@ -445,29 +439,20 @@ Receipt Ledger::record_token(TokenEvent event, const TokenRecord& token, const C
 // ---- Questions.
 
 Receipt Ledger::may_run(const ChargeRequest& asked) const {
-  const auto request =
-      ledger_file::charge_request(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
-  Receipt receipt{.verb = "charge", .scope = asked.scope};
-  std::vector<ledger::Room> rooms;
-  std::shared_ptr<const ledger::PricedSteps> steps;
-  implementation_->ask([&](ledger::Book& book, ledger::View&) {
-    book.check_relation(asked.scope, asked.steps.adjacency());
-    const ledger::Prepared prepared = book.prepare(request);
-    const ledger::Outcome outcome = book.decide(request, prepared, {}, {});
-    receipt.accepted = outcome.accepted;
-    receipt.note = outcome.note;
-    receipt.refused_by = outcome.refused_by;
-    receipt.reason = outcome.reason;
-    receipt.left = book.quotes(prepared);
-    if (!outcome.accepted) rooms = book.rooms(prepared);
-    steps = prepared.steps;
-  });
-  if (!rooms.empty()) {
-    const ledger::Fitting found = ledger::fitting(rooms, *steps, asked.count);
-    receipt.fitting_count = found.count;
-    receipt.fitting_step = found.step;
-  }
-  return receipt;
+  ledger::Work work =
+      ledger_file::charge_work(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
+  const ledger::Situation found =
+      implementation_->decider().decision(work, [this](const auto& question) { implementation_->ask(question); });
+  const ledger::Outcome& outcome = found.candidate.outcome;
+  return {.verb = "charge",
+          .scope = asked.scope,
+          .accepted = outcome.accepted,
+          .note = outcome.note,
+          .reason = outcome.reason,
+          .refused_by = outcome.refused_by,
+          .left = found.quotes(implementation_->prices()),
+          .fitting_count = outcome.fitting_count,
+          .fitting_step = outcome.fitting_step};
 }
 
 namespace ledger_file {
@@ -480,51 +465,59 @@ bool lies_in(const std::string& name, const std::string& scope) {
   return name == scope || (name.starts_with(scope) && name[scope.size()] == '/');
 }
 
-ScopeState state_of(ledger::Book& book, ledger::View& view, const std::string& name) {
-  ScopeState state = book.state_of(book.scope(name));
-  for (const ledger::TicketRow& row : view.overdue(last_time, most_listed))
-    state.reserved += lies_in(row.scope, name) ? 1 : 0;
-  return state;
-}
-
 }  // namespace
 }  // namespace ledger_file
 
 std::vector<ScopeState> Ledger::scopes() const {
   std::vector<ScopeState> list;
+  std::vector<ledger::Standing> standings;
   implementation_->ask([&](ledger::Book& book, ledger::View& view) {
     const auto reserved = view.overdue(ledger_file::last_time, ledger_file::most_listed);
-    for (const ledger::Scope* scope : book.scopes()) {
-      ScopeState state = book.state_of(book.scope(scope->name));
-      for (const auto& row : reserved) state.reserved += ledger_file::lies_in(row.scope, state.name) ? 1 : 0;
-      list.push_back(std::move(state));
+    for (const ledger::Scope* known : book.scopes()) {
+      ledger::Scope& scope = book.scope(known->name);
+      list.push_back(book.state_of(scope));
+      for (const auto& row : reserved) list.back().reserved += ledger_file::lies_in(row.scope, scope.name) ? 1 : 0;
+      standings.push_back(book.standing(scope));
     }
   });
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i].balances = ledger::balances(standings[i], implementation_->prices());
+  }
   return list;
 }
 
 ScopeState Ledger::scope(const std::string& name) const {
   ScopeState state;
-  implementation_->ask(
-      [&](ledger::Book& book, ledger::View& view) { state = ledger_file::state_of(book, view, name); });
+  ledger::Standing standing;
+  implementation_->ask([&](ledger::Book& book, ledger::View& view) {
+    state = book.state_of(book.scope(name));
+    standing = book.standing(book.scope(name));
+    for (const auto& row : view.overdue(ledger_file::last_time, ledger_file::most_listed)) {
+      state.reserved += ledger_file::lies_in(row.scope, name) ? 1 : 0;
+    }
+  });
+  state.balances = ledger::balances(standing, implementation_->prices());
   return state;
 }
 
+Adjacency Ledger::relation(const std::string& scope) const { return implementation_->decider().relation(scope); }
+
 std::vector<BlockBalances> Ledger::blocks(const std::string& name) const {
+  std::vector<std::pair<std::string, ledger::Standing>> standings;
+  implementation_->ask([&](ledger::Book& book, ledger::View&) { standings = book.block_standings(book.scope(name)); });
   std::vector<BlockBalances> list;
-  implementation_->ask([&](ledger::Book& book, ledger::View&) { list = book.block_balances(book.scope(name)); });
+  for (const auto& [block, standing] : standings) {
+    list.push_back({block, ledger::balances(standing, implementation_->prices())});
+  }
   return list;
 }
 
 std::vector<ScopeBalances> Ledger::balances(const ChargeRequest& asked) const {
-  const auto request =
-      ledger_file::charge_request(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
-  std::vector<ScopeBalances> list;
-  implementation_->ask([&](ledger::Book& book, ledger::View&) {
-    book.check_relation(asked.scope, asked.steps.adjacency());
-    list = book.quotes(book.prepare(request));
-  });
-  return list;
+  ledger::Work work =
+      ledger_file::charge_work(ledger_file::Verb::charge, asked, ledger_file::steps_text(asked.steps), {});
+  return implementation_->decider()
+      .situation(work, [this](const auto& question) { implementation_->ask(question); })
+      .quotes(implementation_->prices());
 }
 
 std::vector<BurnDownPoint> Ledger::burn_down(const std::string& name, BurnDownBy by) const {

@@ -16,7 +16,7 @@ namespace renyi::ledger {
 namespace writer_file {
 namespace {
 
-constexpr std::int64_t most_expired_at_once = 256;
+constexpr std::int64_t most_expired_at_once = 64;
 constexpr std::size_t most_calls_at_once = 256;
 
 }  // namespace
@@ -46,6 +46,7 @@ void Writer::perform(std::vector<Work>& works) {
   }
   lock.unlock();
   if (call.error) std::rethrow_exception(call.error);
+  for (Work* work : call.decided) work->is_done = true;
 }
 
 // If the connection was lost while a transaction ended, the keys tell whether it did: the same calls are made again.
@@ -75,31 +76,28 @@ void Writer::fail(const std::vector<Call*>& calls) {
 
 void Writer::write(const std::vector<Call*>& calls) {
   LogEnd end;
-  {
-    const std::lock_guard lock(book_mutex_);
-    try {
-      store_.write([&](View& view) {
-        for (const Call* call : calls) lock_waits_.add_since(call->begun);
-        Changes changes;
-        new_keys_.clear();
-        const std::string time = text_of(now());
-        book_.enter(view);
-        expire_overdue(view, time, changes);
-        view.expect_keys(given_keys(calls));
-        for (Call* call : calls) decide(*call, view, time, changes);
-        Changes derived = book_.take_changes();
-        changes.scopes = std::move(derived.scopes);
-        changes.cells = std::move(derived.cells);
-        changes.steps = std::move(derived.steps);
-        changes.tickets = std::move(derived.tickets);
-        end = book_.as_of();
-        book_.leave();
-        return changes;
-      });
-    } catch (...) {
-      book_.invalidate();
-      throw;
-    }
+  try {
+    store_.write([&](View& view) {
+      for (const Call* call : calls) lock_waits_.add_since(call->begun);
+      Changes changes;
+      new_keys_.clear();
+      const std::string time = text_of(now());
+      book_.enter(view);
+      expire_overdue(view, time, changes);
+      view.expect_keys(given_keys(calls));
+      for (Call* call : calls) decide(*call, view, time, changes);
+      Changes derived = book_.take_changes();
+      changes.scopes = std::move(derived.scopes);
+      changes.cells = std::move(derived.cells);
+      changes.steps = std::move(derived.steps);
+      changes.tickets = std::move(derived.tickets);
+      end = book_.as_of();
+      book_.leave();
+      return changes;
+    });
+  } catch (...) {
+    book_.invalidate();
+    throw;
   }
   fault_point("ledger.written");
   try {
@@ -131,12 +129,22 @@ void Writer::check_witnessed(const LogEnd& witnessed, const LogEnd& end) {
                      "a copy of it is in use; stop using one of them");
 }
 
+// Nobody waits for prices: reservations that cannot be given back without are left until they are priced.
 void Writer::expire_overdue(View& view, const std::string& time, Changes& changes) {
-  for (const TicketRow& row : view.overdue(time, writer_file::most_expired_at_once)) {
+  const std::lock_guard lock(overdue_mutex_);
+  if (!overdue_missing_.empty()) return;
+  const auto overdue = view.overdue(time, writer_file::most_expired_at_once);
+  has_more_overdue_ = overdue.size() == writer_file::most_expired_at_once;
+  for (const TicketRow& row : overdue) {
     Work work{.request = {.verb = Verb::expire, .scope = row.scope, .ticket = row.ticket}};
-    const Prepared prepared = book_.prepare(work.request);
+    Prepared prepared = book_.prepare(work.request, *overdue_prices_);
+    if (!prepared.missing.empty()) {
+      overdue_missing_ = std::move(prepared.missing);
+      return;
+    }
     record(work, prepared, {}, text_of(work.request), time, changes);
   }
+  if (overdue.empty()) *overdue_prices_ = {};
 }
 
 // Keys that the callers have chosen may have been used before.
@@ -156,33 +164,36 @@ void Writer::decide(Call& call, View& view, const std::string& time, Changes& ch
   const std::size_t entries_before = changes.entries.size();
   try {
     call.error = nullptr;
+    call.decided.clear();
     std::vector<std::optional<Prepared>> prepared;
     std::vector<std::string> texts;
+    bool is_priced = true;
     for (Work& work : *call.works) {
+      prepared.emplace_back();
+      texts.emplace_back();
+      if (work.is_done) continue;
       if (work.request.ticket != 0) {
         if (const auto ticket = book_.ticket(work.request.ticket)) work.request.scope = ticket->scope;
       }
       if (work.relation) book_.check_relation(work.request.scope, *work.relation);
-      texts.push_back(text_of(work.request));
-      const bool is_known = repeats(work, texts.back(), view, changes);
-      prepared.push_back(is_known ? std::nullopt : std::optional(book_.prepare(work.request)));
-    }
-    for (std::size_t i = 0; i < call.works->size(); ++i) {
-      Work& work = (*call.works)[i];
-      if (!prepared[i]) continue;
-      if (i > 0 && repeats(work, texts[i], view, changes)) continue;
-      Outcome outcome = book_.decide(work.request, *prepared[i], time, work.secret);
-      work.needs_fitting = !outcome.accepted && prepared[i]->steps && !prepared[i]->ticket && !work.fitting;
-      if (work.needs_fitting) {
-        work.rooms = book_.rooms(*prepared[i]);
-        work.steps = prepared[i]->steps;
+      texts.back() = text_of(work.request);
+      if (repeats(work, texts.back(), view, changes)) {
+        call.decided.push_back(&work);
         continue;
       }
-      if (!outcome.accepted && work.fitting) {
-        outcome.fitting_count = work.fitting->count;
-        outcome.fitting_step = work.fitting->step;
+      prepared.back() = book_.prepare(work.request, *work.prices);
+      work.missing = std::move(prepared.back()->missing);
+      is_priced = is_priced && work.missing.empty();
+    }
+    for (std::size_t i = 0; is_priced && i < call.works->size(); ++i) {
+      Work& work = (*call.works)[i];
+      if (!prepared[i]) continue;
+      if (i == 0 || !repeats(work, texts[i], view, changes)) {
+        auto outcome = book_.decide(work.request, *prepared[i], time, work.secret, work.candidate);
+        if (!outcome) continue;
+        record(work, *prepared[i], *std::move(outcome), texts[i], time, changes);
       }
-      record(work, *prepared[i], std::move(outcome), texts[i], time, changes);
+      call.decided.push_back(&work);
     }
   } catch (const StoreFailure&) {
     throw;
@@ -271,13 +282,32 @@ void Writer::record(Work& work, const Prepared& prepared, Outcome outcome, const
 
 void Writer::expire() {
   std::vector<Work> none;
-  perform(none);
+  do {
+    perform(none);
+  } while (goes_on_expiring());
+}
+
+// Returns whether there is more to do, after what was missing is priced.
+bool Writer::goes_on_expiring() {
+  std::vector<Unpriced> missing;
+  std::shared_ptr<Prices> prices;
+  {
+    const std::lock_guard lock(overdue_mutex_);
+    if (overdue_missing_.empty()) return has_more_overdue_;
+    missing = overdue_missing_;
+    prices = std::make_shared<Prices>(*overdue_prices_);
+  }
+  for (const Unpriced& each : missing) prices_->price(*prices, each);
+  const std::lock_guard lock(overdue_mutex_);
+  overdue_prices_ = std::move(prices);
+  overdue_missing_.clear();
+  return true;
 }
 
 void Writer::ask(const std::function<void(Book&, View&)>& question) {
   const LimitScope unlimited(nullptr);  // the book must not be left half read
   const Meter::Clock::time_point begun = Meter::Clock::now();
-  const std::lock_guard lock(book_mutex_);
+  const std::lock_guard lock(reading_mutex_);
   lock_waits_.add_since(begun);
   store_.read([&](View& view) {
     struct Leave {

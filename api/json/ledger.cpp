@@ -172,7 +172,7 @@ ScopeSettings settings_in(const Field& field) {
 Plan steps_in(const Field& field, const Ledger& ledger, const std::string& scope) {
   const auto steps = field.require("steps", "a list of steps");
   Json document = Json::object();
-  const Adjacency relation = ledger.scope(scope).relation;
+  const Adjacency relation = ledger.relation(scope);
   document["neighbors"] = field.value().value("neighbors", Json(std::string(to_string(relation.neighbors))));
   document["unit"] = field.value().value("unit", Json(relation.unit));
   document["steps"] = steps.value();
@@ -310,8 +310,7 @@ void read_members(LedgerRequest& asked, const Request& request) {
     case Verb::lower:
     case Verb::raise:
       asked.scope = scope_in(request);
-      asked.budget =
-          filter::read_budget(request.require("budget", "a budget"), asked.ledger->scope(asked.scope).relation);
+      asked.budget = filter::read_budget(request.require("budget", "a budget"), asked.ledger->relation(asked.scope));
       asked.reason = text_or_empty(request, "reason");
       break;
     case Verb::reserve:

@@ -43,6 +43,7 @@ class HttpServer::Implementation {
  public:
   Implementation(const HttpSettings& settings, Handler handler, Refusal refusal, Reloaded reloaded);
   void run();
+  bool is_stopping() const noexcept { return shared_.stopping; }
   void stop() {
     boost::asio::post(shared_.context, [this] { begin_to_stop(); });
   }
@@ -247,6 +248,7 @@ HttpServer::HttpServer(const HttpSettings& settings, Handler handler, Refusal re
 HttpServer::~HttpServer() = default;
 std::uint16_t HttpServer::port() const noexcept { return implementation_->port(); }
 HttpCounts HttpServer::counts() const noexcept { return implementation_->counts(); }
+bool HttpServer::is_stopping() const noexcept { return implementation_->is_stopping(); }
 void HttpServer::run() { implementation_->run(); }
 void HttpServer::stop() { implementation_->stop(); }
 

@@ -87,6 +87,8 @@ class HttpServer {
 
   [[nodiscard]] std::uint16_t port() const noexcept;
   [[nodiscard]] HttpCounts counts() const noexcept;
+  // Returns whether `run` is ending, and what is in flight is waited for.
+  [[nodiscard]] bool is_stopping() const noexcept;
 
   // Serves until SIGINT, SIGTERM or `stop`. Then nothing more is accepted, what is in flight is answered as long as
   // `stop_time` lasts, and the function returns.

@@ -1,6 +1,7 @@
 #include "apps/server/ledger_routes.h"
 
 #include <algorithm>
+#include <thread>
 #include <variant>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include "api/ledger.h"
 #include "apps/server/responses.h"
 #include "apps/server/roles.h"
+#include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::server {
 
@@ -19,6 +22,9 @@ using Verb = api::LedgerVerb;
 constexpr std::int64_t most_entries = 10'000;    // that one answer of history has
 constexpr std::int64_t most_exported = 100'000;  // an answer is made in memory
 constexpr int most_long_calls = 2;
+constexpr std::size_t most_read_at_once = 16U << 10U;  // bytes of a body that is read without a turn
+constexpr std::size_t most_distinct_steps = 2000;      // that one call prices
+constexpr std::size_t most_counts = 5000;              // counts of steps that one call changes while others wait
 
 std::string key_in(const HttpRequest& request) {
   constexpr const char* header = "Idempotency-Key";
@@ -84,7 +90,40 @@ std::vector<LedgerEntry> history(const api::LedgerRequest& asked, const api::Tok
   return entries;
 }
 
+// A step has a count in each block, of the scope and of all above.
+void check_size(const api::LedgerRequest& asked) {
+  std::size_t steps = 0, counts = 0;
+  for (const Ledger::Charge& charge : asked.charges) {
+    const ChargeRequest& request = charge.request;
+    const std::size_t own = request.steps.merged().size();
+    const auto levels = 1 + static_cast<std::size_t>(std::count(request.scope.begin(), request.scope.end(), '/'));
+    steps += own;
+    counts += own * levels * std::max<std::size_t>(1, request.blocks.size());
+  }
+  const auto refuse = [](const std::string& what, std::size_t most) {
+    throw Refused("too_large", "steps: " + what + "; allowed in one call: " + std::to_string(most), "steps");
+  };
+  if (steps > most_distinct_steps) refuse(std::to_string(steps) + " different steps", most_distinct_steps);
+  if (is_writing(asked.verb) && counts > most_counts) {
+    refuse(std::to_string(counts) + " counts, one of each step in each block of each scope", most_counts);
+  }
+}
+
+// Which limit of pricing was reached. Nothing was recorded.
+[[noreturn]] void refuse_pricing(const LimitReached& error) {
+  switch (error.limit()) {
+    case Limit::time:
+      throw Refused("limit_reached", "steps: pricing them takes more than 2 s of the processor; allowed: less",
+                    "steps");
+    case Limit::memory:
+      throw Refused("limit_reached", "steps: pricing them takes more than 256 MiB of memory; allowed: less", "steps");
+    case Limit::interruption: break;
+  }
+  throw Refused("unavailable", "the server stops; try again");
+}
+
 api::LedgerAnswer perform(const api::LedgerRequest& asked, const api::Token& token) {
+  check_size(asked);
   if (asked.verb == Verb::history) return history(asked, token);
   if (asked.verb == Verb::export_log && asked.ledger->head().entry > most_exported) {
     throw Refused("unsupported",
@@ -131,7 +170,12 @@ class LongCall {
 }  // namespace
 }  // namespace ledger_routes_file
 
-LedgerRoutes::Answer LedgerRoutes::call(std::string_view verb_name, const HttpRequest& request, const Caller& caller) {
+LedgerRoutes::LedgerRoutes(std::shared_ptr<Ledger> ledger, std::size_t threads)
+    : ledger_(std::move(ledger)),
+      pricing_(std::max(1U, std::thread::hardware_concurrency() / 2), std::max<std::size_t>(1, threads / 8)) {}
+
+LedgerRoutes::Answer LedgerRoutes::call(std::string_view verb_name, const HttpRequest& request, const Caller& caller,
+                                        const std::function<bool()>& is_stopping) {
   using namespace ledger_routes_file;
   const auto verb = api::ledger_verb(verb_name);
   const VerbRule* rule = verb ? rule_of(*verb) : nullptr;
@@ -142,16 +186,23 @@ LedgerRoutes::Answer LedgerRoutes::call(std::string_view verb_name, const HttpRe
   }
   api::LedgerCall call{.verb = *verb, .ledger = ledger_, .person = caller.token.name, .lineage = caller.token.lineage};
   if (api::is_writing(*verb)) call.key = key_in(request);
+  PricingSlots::Turn turn(pricing_, caller.token.id, is_stopping);
+  if (request.body.size() > most_read_at_once) turn.begin();
   const api::Document body = request.body.empty() ? api::Document() : api::read(request.body);
   check_scopes(body, *verb, caller.token, *ledger_);
   std::optional<LongCall> long_call;
   if (*verb == Verb::verify || *verb == Verb::export_log || body.has("burn_down")) long_call.emplace(long_calls_);
   Answer answer;
-  answer.text = api::answer_call(body, call, [&](const api::LedgerRequest& asked) {
-    api::LedgerAnswer found = perform(asked, caller.token);
-    answer.refused_by_budget = is_writing(*verb) && is_refusal(found);
-    return found;
-  });
+  const LimitScope limits(turn.limits(long_call.has_value()));
+  try {
+    answer.text = api::answer_call(body, call, [&](const api::LedgerRequest& asked) {
+      api::LedgerAnswer found = perform(asked, caller.token);
+      answer.refused_by_budget = is_writing(*verb) && is_refusal(found);
+      return found;
+    });
+  } catch (const LimitReached& error) {
+    refuse_pricing(error);
+  }
   return answer;
 }
 

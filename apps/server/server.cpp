@@ -163,7 +163,7 @@ void run_server(ServerSettings settings, const std::function<void(std::string_vi
       [&](int status, const HttpRequest& request) { return service->refuse(status, request); },
       [&](std::string_view fault) { reload(*service, tokens, fault); });
   service.emplace(service_settings(settings), ledger, tokens);
-  service->watch({[&] { return http.counts(); }, [&] { return is_over.load(); }});
+  service->watch({[&] { return http.counts(); }, [&] { return is_over.load(); }, [&] { return http.is_stopping(); }});
   if (const auto made = first_token(tokens, *ledger)) {
     tell("renyi serve: a token of the role admin, shown this once: " + made->itself);
   }

@@ -93,7 +93,7 @@ Service::Service(const ServiceSettings& settings, std::shared_ptr<Ledger> ledger
       tokens_(tokens),
       log_(settings.logs),
       gate_(tokens, metrics_, settings.hosts, settings.behind_proxy, settings.quota),
-      ledger_(std::move(ledger)),
+      ledger_(std::move(ledger), settings.ledger_threads),
       id_prefix_(digest::sha256(random_text()).substr(0, 8)),
       askers_(std::make_unique<Workers>(settings.ask_threads, settings.longest_queue)),
       callers_(std::make_unique<Workers>(settings.ledger_threads, settings.longest_queue)) {}
@@ -257,7 +257,7 @@ HttpResponse Service::ask(Exchange& exchange) {
 HttpResponse Service::call_ledger(Exchange& exchange) {
   const Caller caller = gate_.require(exchange.request);
   exchange.token = caller.token;
-  LedgerRoutes::Answer found = ledger_.call(exchange.rest, exchange.request, caller);
+  LedgerRoutes::Answer found = ledger_.call(exchange.rest, exchange.request, caller, live_.begins_to_stop);
   exchange.refused_by_budget = found.refused_by_budget;
   if (found.refused_by_budget) metrics_.refuse_charge();
   return json_response(std::move(found.text));

@@ -44,6 +44,8 @@ class Service {
   struct Live {
     std::function<HttpCounts()> counts = [] { return HttpCounts{}; };
     std::function<bool()> is_stopping = [] { return false; };
+    // The same as soon as it is told to stop: what is priced for a ledger then ends, and may be asked again.
+    std::function<bool()> begins_to_stop = [] { return false; };
   };
   void watch(Live live) { live_ = std::move(live); }
   AccessLog& log() noexcept { return log_; }

@@ -258,7 +258,10 @@ class Ledger {
   Receipt raise_budget(const std::string& scope, const Budget& budget, const std::string& reason,
                        const CallInfo& call = {});
 
-  // Charges. What does not fit the scope and all that it lies in is refused (Receipt::accepted).
+  // Charges. What does not fit the scope and all that it lies in is refused (Receipt::accepted). Steps are priced, and
+  // what the running sums do not decide is computed, before others are kept waiting: limits of the calling thread
+  // (renyi/limits.h) apply to that, and throw LimitReached before anything is recorded. Throws StoreFailure of the
+  // fault `busy` if other charges change the scope again and again meanwhile.
   Receipt charge(const ChargeRequest& request, const CallInfo& call = {});
   struct Charge {
     ChargeRequest request{};
@@ -280,6 +283,8 @@ class Ledger {
   [[nodiscard]] Receipt may_run(const ChargeRequest& request) const;  // as `charge`, but nothing is recorded
   [[nodiscard]] std::vector<ScopeState> scopes() const;
   [[nodiscard]] ScopeState scope(const std::string& name) const;
+  // Returns the relation and the unit of a scope, which never change: unlike the state, at once.
+  [[nodiscard]] Adjacency relation(const std::string& scope) const;
   // Returns what is left of each block of a scope; nothing where charges on different blocks add up.
   [[nodiscard]] std::vector<BlockBalances> blocks(const std::string& scope) const;
   // Returns what the charge alone costs, and what is left for it now, in its scope and in all above.

@@ -29,11 +29,13 @@ struct Limits {
   std::optional<std::chrono::nanoseconds> cpu_time{};
   // The largest number of bytes that one question may hold at once in tables whose size depends on the question.
   std::optional<std::size_t> memory{};
-  // Is called about twenty times a second while a question is computed, by any thread that computes a part of it; true
-  // ends the work. An exception that it throws ends the work, too, and passes through the question to the caller.
+  // Is called again and again while a question is computed, by any thread that computes a part of it; true ends the
+  // work. An exception that it throws ends the work, too, and passes through the question to the caller.
   std::function<bool()> stop{};
   // How long after the construction of the scope `stop` is called for the first time.
   std::chrono::nanoseconds first_call{0};
+  // How long after a call of `stop` it is called again, at the soonest.
+  std::chrono::nanoseconds between_calls{std::chrono::milliseconds(50)};
 };
 
 // The limits of a scope together with those of the scopes around it.

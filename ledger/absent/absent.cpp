@@ -44,6 +44,7 @@ Receipt Ledger::record_token(TokenEvent, const TokenRecord&, const CallInfo&) { 
 Receipt Ledger::may_run(const ChargeRequest&) const { refuse(); }
 std::vector<ScopeState> Ledger::scopes() const { refuse(); }
 ScopeState Ledger::scope(const std::string&) const { refuse(); }
+Adjacency Ledger::relation(const std::string&) const { refuse(); }
 std::vector<BlockBalances> Ledger::blocks(const std::string&) const { refuse(); }
 std::vector<ScopeBalances> Ledger::balances(const ChargeRequest&) const { refuse(); }
 std::vector<BurnDownPoint> Ledger::burn_down(const std::string&, BurnDownBy) const { refuse(); }

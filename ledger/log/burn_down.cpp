@@ -31,7 +31,7 @@ namespace burn_down_file {
 namespace {
 
 // All steps are in the account itself.
-std::vector<std::pair<std::string, std::int64_t>> nothing_stored(const CellName& /*cell*/) { return {}; }
+StepCounts nothing_stored(const CellName& /*cell*/) { return {}; }
 
 }  // namespace
 }  // namespace burn_down_file
@@ -46,24 +46,27 @@ void BurnDown::begin_point(const std::string& time) {
 void BurnDown::end_point() {
   if (!point_) return;
   point_->charges = account_.charges();
-  point_->balances = account_.balances(burn_down_file::nothing_stored);
+  point_->balances = balances(account_.standing(burn_down_file::nothing_stored), prices_);
   points_.push_back(std::move(*point_));
   point_.reset();
 }
 
 void BurnDown::charge(const Request& request, std::int64_t number) {
-  Reserved what{child_within(request.scope, name_), request.blocks, reader_.read(request.steps, relation_),
-                request.count};
-  account_.price(*what.steps);
-  account_.add({what.child, what.blocks, what.steps.get(), what.count});
+  Reserved what{
+      child_within(request.scope, name_), request.blocks, prices_.steps(request.steps, relation_), {}, request.count};
+  for (const ChargedStep& step : *what.steps) what.costs.push_back(prices_.cost(*account_.terms(), step.text));
+  account_.add(what.share(), burn_down_file::nothing_stored);
   if (request.verb == Verb::reserve) reserved_[number] = std::move(what);
 }
 
 void BurnDown::give_back(std::int64_t ticket) {
   const auto found = reserved_.find(ticket);
   if (found == reserved_.end()) return;
-  const Reserved& what = found->second;
-  account_.subtract({what.child, what.blocks, what.steps.get(), what.count}, burn_down_file::nothing_stored);
+  const Share share = found->second.share();
+  account_.prepare_to_subtract(share, burn_down_file::nothing_stored,
+                               [&](const std::string& step) { return prices_.cost(*account_.terms(), step); });
+  account_.subtract(share);
+  account_.settle();
   reserved_.erase(found);
 }
 

@@ -11,7 +11,7 @@
 #include "ledger/log/entry.h"
 #include "ledger/rules/account.h"
 #include "ledger/rules/book.h"
-#include "ledger/rules/steps.h"
+#include "ledger/rules/prices.h"
 
 namespace renyi::ledger {
 
@@ -28,8 +28,10 @@ class BurnDown {
   struct Reserved {
     std::string child{};
     std::vector<std::string> blocks{};
-    std::shared_ptr<const PricedSteps> steps{};
+    std::shared_ptr<const ChargedSteps> steps{};
+    std::vector<Cost> costs{};
     std::int64_t count = 1;
+    Share share() const { return {child, blocks, steps.get(), &costs, count}; }
   };
 
   void begin_point(const std::string& time);
@@ -41,7 +43,7 @@ class BurnDown {
   Adjacency relation_;
   std::size_t digits_;  // how much of a time entries of one point share; 0: nothing
   Account account_;
-  StepReader reader_{};
+  PriceList prices_{};
   std::map<std::int64_t, Reserved> reserved_{};
   std::optional<BurnDownPoint> point_{};
   std::vector<BurnDownPoint> points_{};

@@ -443,6 +443,19 @@ std::string_view request_in(std::string_view text) {
   return text.substr(from, end - from);
 }
 
+std::string_view verb_in(std::string_view text) {
+  constexpr std::string_view verb_begins = "{\"verb\":\"";
+  const std::string_view request = request_in(text);
+  if (!request.starts_with(verb_begins)) return {};
+  return request.substr(verb_begins.size(), request.find('"', verb_begins.size()) - verb_begins.size());
+}
+
+bool is_accepted(std::string_view text) {
+  const std::size_t outcome = text.rfind(entry_file::outcome_begins);
+  return outcome != std::string_view::npos &&
+         text.substr(outcome + entry_file::outcome_begins.size()).starts_with("true");
+}
+
 Receipt receipt_of(const Entry& entry, const std::string& hash) {
   const Request& request = entry.request;
   const Outcome& outcome = entry.outcome;

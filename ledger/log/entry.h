@@ -82,8 +82,11 @@ Entry read_entry(std::string_view text);
 // The same for what a store has: throw StoreFailure (corrupt).
 Request read_stored_request(std::string_view text);
 Entry read_stored_entry(std::string_view text);
-// Returns the part of an entry's text that is its request, without reading it all.
+// Return the part of an entry's text that is its request, its verb, and whether it was accepted, without reading it
+// all.
 std::string_view request_in(std::string_view text);
+std::string_view verb_in(std::string_view text);
+bool is_accepted(std::string_view text);
 
 Receipt receipt_of(const Entry& entry, const std::string& hash);
 

@@ -6,6 +6,7 @@
 
 #include "digest/sha256.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::ledger {
 
@@ -30,10 +31,13 @@ void Replay::fail(std::int64_t entry, std::string fault) {
 
 bool Replay::take(const std::string& text, const std::string& hash) {
   if (!result_.valid) return false;
+  stop_if_asked();
   try {
     check(text, hash);
   } catch (const StoreFailure&) {
     throw;
+  } catch (const LimitReached&) {
+    throw;  // it says nothing about the log
   } catch (const Error& error) {
     fail(result_.entries, error.what());
   }

@@ -2,6 +2,7 @@
 // proves.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -41,7 +42,7 @@ class Replay {
 
   std::optional<LedgerHead> kept_;
   LedgerVerification result_{};
-  Book book_{};
+  Book book_{std::make_shared<PriceList>()};
   Entry entry_{};
   std::string last_hash_{};
   std::string last_time_{};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <set>
 
 #include "numerics/rounding.h"
 #include "renyi/error.h"
@@ -15,7 +16,21 @@ namespace {
 
 void add(Bounded& total, const Bounded& other) {
   total.value += other.value;
-  total.error += other.error + 2 * numerics::unit_roundoff * total.value;
+  total.error = std::isinf(total.value) ? 0 : total.error + other.error + 2 * numerics::unit_roundoff * total.value;
+}
+
+constexpr std::int64_t most_runs = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t saturated_sum(std::int64_t a, std::int64_t b) { return a > most_runs - b ? most_runs : a + b; }
+
+// The entry in which a step can be counted so many times more. A step that is counted more than 2^63-1 times has
+// several: their texts differ by leading blanks, so that all are read as this step.
+std::string with_room(const std::map<std::string, std::int64_t>& counts, std::string step, std::int64_t count) {
+  for (auto found = counts.find(step); found != counts.end(); found = counts.find(step)) {
+    if (found->second <= most_runs - count) break;
+    step.insert(step.begin(), ' ');
+  }
+  return step;
 }
 
 [[noreturn]] void damaged() {
@@ -41,7 +56,7 @@ void Sums::add(const Sums& other) {
   }
   account_file::add(infinite_mass, other.infinite_mass);
   charges += other.charges;
-  runs += other.runs;
+  runs = account_file::saturated_sum(runs, other.runs);
 }
 
 std::string write_sums(const Sums& sums) {
@@ -85,7 +100,7 @@ CellName CellName::read(const std::string& text) {
 // ---- Accounts.
 
 Account::Account(const Budget& budget, const Budget& cap, const Adjacency& relation, Division division)
-    : cap_(cap), relation_(relation), division_(division) {
+    : terms_(std::make_shared<const PriceTerms>(relation, cap)), division_(division) {
   set_budget(budget);
 }
 
@@ -93,22 +108,6 @@ void Account::set_budget(const Budget& budget) {
   limits_.clear();
   for (std::size_t i = 0; i < filter::Limit::count(budget); ++i) limits_.emplace_back(budget, i);
   budget_ = budget;
-}
-
-std::shared_ptr<const filter::StepCost> Account::cost(const PricedStep& step) const {
-  if (const auto found = costs_.find(step.text); found != costs_.end()) return found->second;
-  auto cost = std::make_shared<const filter::StepCost>(filter::cost_of(analysed(step.specified, relation_), cap_));
-  costs_.emplace(step.text, cost);
-  return cost;
-}
-
-std::shared_ptr<const filter::StepCost> Account::cost(const std::string& step) const {
-  const auto known = costs_.find(step);
-  return known != costs_.end() ? known->second : cost({step, StepReader::read_one(step, relation_)});
-}
-
-void Account::price(const PricedSteps& steps) {
-  for (const PricedStep& step : steps) cost(step);
 }
 
 std::vector<CellName> Account::cells_of(const Share& share) const {
@@ -120,19 +119,21 @@ std::vector<CellName> Account::cells_of(const Share& share) const {
   return cells;
 }
 
-// A cell counts for an analyst and a block if it is theirs, or everybody's.
-bool Account::counts(const CellName& cell, const Pair& check) const {
-  return (cell.child.empty() || cell.child == check.child) &&
-         (cell.block.empty() || cell.block == every_block || cell.block == check.block);
+// Those that count for an analyst and a block are theirs, and everybody's.
+std::vector<CellName> Account::cells_of(const Pair& check) const {
+  std::vector<CellName> cells;
+  for (const std::string& child : std::set<std::string>{"", check.child}) {
+    for (const std::string& block : std::set<std::string>{"", every_block, check.block})
+      cells.push_back({child, block});
+  }
+  return cells;
 }
 
 // The analysts and blocks whose totals a charge changes; for no charge, all that there are. An analyst or a block that
 // has no charges of its own has no more than another one.
 std::vector<Account::Pair> Account::checks_of(const Share* share) const {
   std::vector<std::string> children, blocks;
-  const auto add_once = [](std::vector<std::string>& names, const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  };
+  std::set<std::string> known_children, known_blocks;
   const bool one_child = share != nullptr && division_.by_child && !share->child.empty();
   const bool some_blocks = share != nullptr && division_.by_block && !share->blocks.empty();
   children.push_back(one_child ? share->child : std::string());
@@ -141,9 +142,13 @@ std::vector<Account::Pair> Account::checks_of(const Share* share) const {
   } else {
     blocks.push_back(division_.by_block ? every_block : std::string());
   }
-  for (const auto& [name, cell] : cells_) {
-    if (!one_child && division_.by_child) add_once(children, name.child);
-    if (!some_blocks && division_.by_block) add_once(blocks, name.block);
+  known_children.insert(children.begin(), children.end());
+  known_blocks.insert(blocks.begin(), blocks.end());
+  const bool all_children = division_.by_child && !one_child, all_blocks = division_.by_block && !some_blocks;
+  for (auto at = cells_.begin(); (all_children || all_blocks) && at != cells_.end(); ++at) {
+    const CellName& name = at->first;
+    if (all_children && known_children.insert(name.child).second) children.push_back(name.child);
+    if (all_blocks && known_blocks.insert(name.block).second) blocks.push_back(name.block);
   }
   std::vector<Pair> checks;
   for (const std::string& child : children) {
@@ -153,35 +158,41 @@ std::vector<Account::Pair> Account::checks_of(const Share* share) const {
 }
 
 Sums Account::sum_of(const Pair& check) const {
-  Sums sums{.quantities = std::vector<std::array<Bounded, 2>>(quantities())};
-  for (const auto& [name, cell] : cells_) {
-    if (counts(name, check)) sums.add(cell.sums);
+  Sums sums = nothing();
+  for (const CellName& name : cells_of(check)) {
+    if (const auto found = cells_.find(name); found != cells_.end()) sums.add(found->second.sums);
   }
   return sums;
 }
 
-std::map<std::string, std::int64_t> Account::steps_of(const Pair& check, const StepsOf& stored) const {
-  std::map<std::string, std::int64_t> steps;
-  for (const auto& [name, cell] : cells_) {
-    if (!counts(name, check)) continue;
-    for (const auto& [step, count] : stored(name)) steps[step] += count;
-    for (const auto& [step, count] : cell.changed) steps[step] += count;
+Sums Account::sum_of(const Share& share) const {
+  Sums sums = nothing();
+  for (std::size_t i = 0; i < share.steps->size(); ++i) {
+    const std::int64_t count = share.count * (*share.steps)[i].count;
+    sums.add(*(*share.costs)[i], count);
+    sums.runs = account_file::saturated_sum(sums.runs, count);
   }
-  std::erase_if(steps, [](const auto& step) { return step.second <= 0; });
-  return steps;
+  return sums;
 }
 
-filter::Tally Account::tally_of(const Pair& check, const StepsOf& stored) const {
-  filter::Tally tally(budget_);
-  std::size_t index = 0;
-  for (const auto& [text, count] : steps_of(check, stored)) tally.add(index++, {cost(text), count});
-  return tally;
+std::map<std::string, std::int64_t> Account::counts_of(const CellName& name, const Cell& cell,
+                                                       const StepsOf& stored) const {
+  std::map<std::string, std::int64_t> counts = cell.changed;
+  for (const auto& [step, count] : stored(name)) counts[step] += count;
+  std::erase_if(counts, [](const auto& step) { return step.second <= 0; });
+  return counts;
 }
 
-std::vector<filter::Charge> Account::charges_of(const Share& share) const {
-  std::vector<filter::Charge> charges;
-  for (const PricedStep& step : *share.steps) charges.push_back({cost(step), share.count * step.count});
-  return charges;
+StepCounts Account::steps_of(const Pair& check, const StepsOf& stored) const {
+  std::map<std::string, std::int64_t> steps;
+  for (const CellName& name : cells_of(check)) {
+    const auto found = cells_.find(name);
+    if (found == cells_.end()) continue;
+    for (const auto& [step, count] : counts_of(name, found->second, stored)) {
+      steps[account_file::with_room(steps, step, count)] += count;
+    }
+  }
+  return {steps.begin(), steps.end()};
 }
 
 bool Account::clearly_fits(const Sums& sums) const {
@@ -197,96 +208,134 @@ bool Account::clearly_fits(const Sums& sums) const {
   return budget_.kind != BudgetKind::shares;
 }
 
-FilterVerdict Account::verdict(const Share& share, const StepsOf& stored, double slack) const {
-  const auto charges = charges_of(share);
-  for (const Pair& check : checks_of(&share)) {
+bool Account::fits(const Share& share) const {
+  const Sums charge = sum_of(share);
+  const auto checks = checks_of(&share);
+  return std::all_of(checks.begin(), checks.end(), [&](const Pair& check) {
     Sums sums = sum_of(check);
-    for (const filter::Charge& charge : charges) {
-      sums.add(*charge.cost, charge.count);
-      if (__builtin_add_overflow(sums.runs, charge.count, &sums.runs))
-        return {.reason = "more than 2^63-1 steps in all"};
-    }
-    if (clearly_fits(sums)) continue;
-    FilterVerdict verdict = tally_of(check, stored).verdict(charges);
-    if (verdict.runs) continue;
-    if (slack > 0 && filter::keep(verdict.after, budget_, slack)) continue;
-    if (!check.block.empty())
-      verdict.reason += check.block == every_block ? " (all blocks)" : " (block " + check.block + ")";
-    return verdict;
-  }
-  return {.runs = true};
+    sums.add(charge);
+    return clearly_fits(sums);
+  });
 }
 
-void Account::add(const Share& share) {
-  const auto charges = charges_of(share);
-  bool first = true;
+Account::Cell& Account::cell(const CellName& name) {
+  Cell& found = cells_[name];
+  found.sums.quantities.resize(quantities());
+  return found;
+}
+
+void Account::add(const Share& share, const StepsOf& stored) {
+  const std::int64_t runs = sum_of(share).runs;
+  std::int64_t charges = 1;
   for (const CellName& name : cells_of(share)) {
-    Cell& cell = cells_[name];
-    cell.sums.quantities.resize(quantities());
-    for (std::size_t i = 0; i < charges.size(); ++i) {
-      cell.sums.add(*charges[i].cost, charges[i].count);
-      cell.sums.runs += charges[i].count;
-      cell.changed[(*share.steps)[i].text] += charges[i].count;
+    changed_.insert(name);
+    Cell& at = cell(name);
+    at.sums.charges += charges;
+    charges = 0;
+    at.sums.runs = account_file::saturated_sum(at.sums.runs, runs);
+    // No step is counted more often than all of them.
+    const bool may_be_full = at.sums.runs == account_file::most_runs;
+    const auto counts = may_be_full ? counts_of(name, at, stored) : std::map<std::string, std::int64_t>();
+    for (std::size_t i = 0; i < share.steps->size(); ++i) {
+      const std::int64_t count = share.count * (*share.steps)[i].count;
+      at.sums.add(*(*share.costs)[i], count);
+      const std::string text = account_file::with_room(counts, (*share.steps)[i].text, count);
+      at.changed[text] += count;
+      if (!at.kinds) continue;
+      Kind& kind = (*at.kinds)[text];
+      kind = {kind.count + count, (*share.costs)[i]};
     }
-    cell.sums.charges += first ? 1 : 0;
-    cell.is_changed = true;
-    first = false;
   }
 }
 
-void Account::subtract(const Share& share, const StepsOf& stored) {
-  bool first = true;
+std::vector<std::string> Account::prepare_to_subtract(const Share& share, const StepsOf& stored, const CostOf& known) {
+  std::vector<std::string> missing;
   for (const CellName& name : cells_of(share)) {
+    Cell& at = cell(name);
+    if (at.kinds) continue;
+    std::map<std::string, Kind> kinds;
+    for (const auto& [step, count] : counts_of(name, at, stored)) {
+      Cost cost = known(without_blanks(step));
+      if (!cost) missing.push_back(without_blanks(step));
+      kinds[step] = {count, std::move(cost)};
+    }
+    if (!missing.empty()) continue;
+    at.kinds = std::move(kinds);
+    with_kinds_.push_back(name);
+  }
+  return missing;
+}
+
+void Account::subtract(const Share& share) {
+  std::int64_t charges = 1;
+  for (const CellName& name : cells_of(share)) {
+    changed_.insert(name);
+    Cell& cell = this->cell(name);
+    for (const ChargedStep& step : *share.steps) {
+      // The entries of a step that needs several are full up to the last one, which is taken from first.
+      std::vector<std::string> texts{step.text};
+      while (cell.kinds->contains(' ' + texts.back())) texts.push_back(' ' + texts.back());
+      std::int64_t left = share.count * step.count;
+      for (; left > 0 && !texts.empty(); texts.pop_back()) {
+        const auto kind = cell.kinds->find(texts.back());
+        if (kind == cell.kinds->end()) break;
+        const std::int64_t taken = std::min(left, kind->second.count);
+        kind->second.count -= taken;
+        cell.changed[kind->first] -= taken;
+        left -= taken;
+        if (kind->second.count == 0) cell.kinds->erase(kind);
+      }
+    }
+    cell.sums.charges = std::max<std::int64_t>(0, cell.sums.charges - charges);
+    stale_.push_back(name);
+    charges = 0;
+  }
+}
+
+void Account::settle() {
+  std::sort(stale_.begin(), stale_.end());
+  stale_.erase(std::unique(stale_.begin(), stale_.end()), stale_.end());
+  for (const CellName& name : stale_) {
     Cell& cell = cells_[name];
-    for (const PricedStep& step : *share.steps) cell.changed[step.text] -= share.count * step.count;
-    std::map<std::string, std::int64_t> steps = cell.changed;
-    for (const auto& [step, count] : stored(name)) steps[step] += count;
-    Sums left{.quantities = std::vector<std::array<Bounded, 2>>(quantities()),
-              .charges = std::max<std::int64_t>(0, cell.sums.charges - (first ? 1 : 0))};
-    for (const auto& [step, count] : steps) {
-      if (count <= 0) continue;
-      left.add(*cost(step), count);
-      left.runs += count;
+    Sums left = nothing();
+    left.charges = cell.sums.charges;
+    for (const auto& [step, kind] : *cell.kinds) {
+      left.add(*kind.cost, kind.count);
+      left.runs = account_file::saturated_sum(left.runs, kind.count);
     }
     cell.sums = std::move(left);
-    cell.is_changed = true;
-    first = false;
   }
+  stale_.clear();
 }
 
-std::vector<Balance> Account::balances(const StepsOf& stored, const Share* share) const {
-  std::vector<Balance> largest;
-  for (const Pair& check : checks_of(share)) {
-    const Sums sums = sum_of(check);
-    std::vector<Balance> balances;
-    if (clearly_fits(sums)) {
-      for (std::size_t q = 0; q < limits_.size(); ++q) balances.push_back(limits_[q].balance(sums.quantities[q]));
-      const double mass = sums.infinite_mass.upper(), limit = budget_.infinite_mass;
-      if (limit > 0) {
-        balances.push_back(
-            {.name = "infinite mass", .spent = mass, .limit = limit, .left = filter::left_of(limit, mass)});
-      }
-    } else {
-      balances = tally_of(check, stored).balances({});
-    }
-    if (largest.empty()) largest = balances;
-    for (std::size_t i = 0; i < std::min(largest.size(), balances.size()); ++i) {
-      if (balances[i].spent > largest[i].spent) largest[i] = balances[i];
-    }
+std::vector<Balance> Account::balances_by(const Sums& sums) const {
+  std::vector<Balance> balances;
+  for (std::size_t q = 0; q < limits_.size(); ++q) balances.push_back(limits_[q].balance(sums.quantities[q]));
+  const double mass = sums.infinite_mass.upper(), limit = budget_.infinite_mass;
+  if (limit > 0) {
+    balances.push_back({.name = "infinite mass", .spent = mass, .limit = limit, .left = filter::left_of(limit, mass)});
   }
-  return largest;
+  return balances;
 }
 
-std::vector<std::pair<std::string, std::int64_t>> Account::steps_beside(const Share& share,
-                                                                        const StepsOf& stored) const {
-  const auto charges = charges_of(share);
-  const auto checks = checks_of(&share);
+Standing Account::standing(const StepsOf& stored, const Share* share) const {
+  Standing standing{.budget = budget_, .terms = terms_};
+  const bool has_steps = share != nullptr && share->steps != nullptr;
+  const Sums charge = has_steps ? sum_of(*share) : nothing();
+  const auto checks = checks_of(share);
   for (const Pair& check : checks) {
-    if (tally_of(check, stored).verdict(charges).runs && &check != &checks.back()) continue;
-    const auto steps = steps_of(check, stored);
-    return {steps.begin(), steps.end()};
+    Sums sums = sum_of(check);
+    const bool fits_now = clearly_fits(sums);
+    if (fits_now) take_larger(standing.largest, balances_by(sums));
+    sums.add(charge);
+    if (fits_now && clearly_fits(sums)) continue;
+    standing.open.push_back({check.block, steps_of(check, stored), !fits_now});
   }
-  return {};
+  return standing;
+}
+
+StepCounts Account::beside(const Share& share, const StepsOf& stored) const {
+  return steps_of(checks_of(&share).back(), stored);
 }
 
 std::int64_t Account::charges() const {
@@ -297,17 +346,18 @@ std::int64_t Account::charges() const {
 
 std::vector<Account::Change> Account::changes() const {
   std::vector<Change> changes;
-  for (const auto& [name, cell] : cells_) {
-    if (cell.is_changed) changes.push_back({name, &cell.sums, cell.changed});
+  for (const CellName& name : changed_) {
+    const Cell& cell = cells_.at(name);
+    changes.push_back({name, &cell.sums, cell.changed});
   }
   return changes;
 }
 
 void Account::forget_changes() {
-  for (auto& [name, cell] : cells_) {
-    cell.changed.clear();
-    cell.is_changed = false;
-  }
+  for (const CellName& name : changed_) cells_[name].changed.clear();
+  changed_.clear();
+  for (const CellName& name : with_kinds_) cells_[name].kinds.reset();
+  with_kinds_.clear();
 }
 
 }  // namespace renyi::ledger

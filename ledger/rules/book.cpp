@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "digest/secret.h"
 #include "renyi/error.h"
@@ -14,6 +15,8 @@ namespace {
 
 // What another processor or another C library may have rounded differently when the entry was made.
 constexpr double replay_slack = 1e-9;
+
+constexpr std::int64_t most_entries_of_others = 256;
 
 // The rule is public and puts each unit of privacy into one block, which a replaced unit does not leave.
 bool composes_in_parallel(const BlockRule& rule, const Adjacency& relation) {
@@ -56,18 +59,45 @@ void Book::enter(View& view) {
   view_ = &view;
   const LogEnd end = view.end();
   const bool is_same = end.entry == end_.entry && end.hash == end_.hash;
-  end_ = end;
   tickets_.clear();
   if (is_same && scopes_as_of_ >= -1) return;
+  const LogEnd before = std::exchange(end_, end);
   if (const std::int64_t changed = view.scopes_changed(); changed != scopes_as_of_) {
     load_scopes();
     scopes_as_of_ = changed;
     return;
   }
-  for (auto& [name, scope] : scopes_) {
-    scope->account->forget();
-    scope->is_loaded = false;
+  take_entries_of_others(view, before);
+}
+
+// Others have written: the accounts that they have changed are read again. A log in which the last known entry is
+// another one, or is too far back, changes all.
+void Book::take_entries_of_others(View& view, const LogEnd& before) {
+  const auto known = view.entry(before.entry);
+  if (!known || known->hash != before.hash || end_.entry - before.entry > book_file::most_entries_of_others) {
+    for (const auto& [name, scope] : scopes_) forget_account(name, end_.entry, true);
+    return;
   }
+  view.entries(before.entry + 1, [&](const EntryRow& row) {
+    const std::string_view verb = verb_in(row.text);
+    const bool goes_back = verb == to_string(Verb::cancel) || verb == to_string(Verb::expire);
+    const bool counts = goes_back || verb == to_string(Verb::charge) || verb == to_string(Verb::reserve);
+    if (!counts || !is_accepted(row.text)) return true;
+    for (std::string name = row.scope; !name.empty(); name = parent_name(name)) {
+      forget_account(name, row.entry, goes_back);
+    }
+    return true;
+  });
+}
+
+void Book::forget_account(const std::string& name, std::int64_t entry, bool is_easing) {
+  const auto found = scopes_.find(name);
+  if (found == scopes_.end()) return;
+  Scope& at = *found->second;
+  at.account->forget();
+  at.is_loaded = false;
+  at.changed = entry;
+  if (is_easing) at.eased = entry;
 }
 
 void Book::invalidate() noexcept {
@@ -98,10 +128,11 @@ Scope& Book::make_scope(const Request& request, std::int64_t entry) {
   const Adjacency& relation = *made->settings.relation;
   made->account = std::make_unique<Account>(made->settings.budget, *made->settings.cap, relation, division_of(*made));
   made->is_loaded = view_ == nullptr;
+  made->changed = made->eased = end_.entry;
   return *(scopes_[request.scope] = std::move(made));
 }
 
-Account& Book::account(Scope& scope) {
+Account& Book::loaded(Scope& scope) {
   if (!scope.is_loaded) {
     for (const CellRow& row : view_->cells(scope.name)) {
       scope.account->load(CellName::read(row.cell), read_sums(row.sums, scope.account->quantities()));
@@ -111,9 +142,14 @@ Account& Book::account(Scope& scope) {
   return *scope.account;
 }
 
+Account& Book::account(Scope& scope) {
+  loaded(scope).settle();
+  return *scope.account;
+}
+
 Account::StepsOf Book::stored_steps(const Scope& scope) const {
   return [this, name = scope.name](const CellName& cell) {
-    std::vector<std::pair<std::string, std::int64_t>> steps;
+    StepCounts steps;
     if (view_ == nullptr) return steps;
     for (StepRow& row : view_->steps(name, cell.text())) steps.emplace_back(std::move(row.step), row.count);
     return steps;
@@ -126,6 +162,7 @@ Share Book::share_of(const Prepared& prepared, std::size_t level) const {
   return {.child = child_within(prepared.chain.front()->name, prepared.chain[level]->name),
           .blocks = prepared.blocks,
           .steps = prepared.steps.get(),
+          .costs = &prepared.costs[level],
           .count = prepared.count};
 }
 
@@ -133,22 +170,32 @@ Share Book::share_of(const Prepared& prepared, std::size_t level) const {
 std::optional<Book::Refusal> Book::refusal_of(const Prepared& prepared, double slack) {
   for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
     Scope& at = *prepared.chain[level];
-    FilterVerdict verdict = account(at).verdict(share_of(prepared, level), stored_steps(at), slack);
-    if (!verdict.runs) return Refusal{at.name, std::move(verdict.reason)};
+    const Share share = share_of(prepared, level);
+    if (account(at).fits(share)) continue;
+    const Charged charge{*prepared.steps, prepared.costs[level], prepared.count};
+    FilterVerdict found = verdict(account(at).standing(stored_steps(at), &share), charge, *prices_, slack);
+    if (!found.runs) return Refusal{at.name, std::move(found.reason)};
   }
   return {};
 }
 
-Outcome Book::decide_charge(const Prepared& prepared) {
-  Outcome outcome;
-  outcome.note = prepared.chain.front()->note();
-  if (auto refusal = refusal_of(prepared, 0)) {
-    outcome.accepted = false;
-    outcome.refused_by = std::move(refusal->scope);
-    outcome.reason = std::move(refusal->reason);
-    outcome.left = balances(prepared);
+// What was accepted holds while nothing changes; what was refused, while nothing is given back.
+bool Book::holds(const Candidate& candidate, const Prepared& prepared) const {
+  const auto row = view_->entry(candidate.head.entry);
+  if (!row || row->hash != candidate.head.hash) return false;
+  return std::all_of(prepared.chain.begin(), prepared.chain.end(), [&](const Scope* scope) {
+    return (candidate.outcome.accepted ? scope->changed : scope->eased) <= candidate.head.entry;
+  });
+}
+
+std::optional<Outcome> Book::decide_charge(const Prepared& prepared, const std::optional<Candidate>& candidate) {
+  bool fits = true;
+  for (std::size_t level = 0; fits && level < prepared.chain.size(); ++level) {
+    fits = account(*prepared.chain[level]).fits(share_of(prepared, level));
   }
-  return outcome;
+  if (fits) return Outcome{.note = prepared.chain.front()->note()};
+  if (candidate && holds(*candidate, prepared)) return candidate->outcome;
+  return {};
 }
 
 Outcome Book::decide_ticket(const Request& request, const Prepared& prepared, const std::string& time,
@@ -183,16 +230,16 @@ Outcome Book::decide_ticket(const Request& request, const Prepared& prepared, co
   return {};
 }
 
-Outcome Book::decide(const Request& request, const Prepared& prepared, const std::string& time,
-                     const std::string& secret) {
+std::optional<Outcome> Book::decide(const Request& request, const Prepared& prepared, const std::string& time,
+                                    const std::string& secret, const std::optional<Candidate>& candidate) {
   switch (request.verb) {
     case Verb::charge:
-    case Verb::reserve: return decide_charge(prepared);
+    case Verb::reserve: return decide_charge(prepared, candidate);
     case Verb::open:
     case Verb::commit:
     case Verb::cancel:
     case Verb::expire: return decide_ticket(request, prepared, time, secret);
-    default: return {};
+    default: return Outcome{};
   }
 }
 
@@ -217,7 +264,9 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
     const bool goes_back = state == TicketState::cancelled || state == TicketState::expired;
     for (std::size_t level = 0; goes_back && level < prepared.chain.size(); ++level) {
       Scope& at = *prepared.chain[level];
-      account(at).subtract(share_of(prepared, level), stored_steps(at));
+      at.account->subtract(share_of(prepared, level));
+      if (view_ == nullptr) at.account->settle();
+      at.changed = at.eased = entry.number;
     }
     row.state = state;
     row.entry = entry.number;
@@ -241,6 +290,8 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
       Scope& at = scope(request.scope);
       at.settings.budget = request.budget;
       at.account->set_budget(request.budget);
+      at.changed = entry.number;
+      if (request.verb == Verb::raise) at.eased = entry.number;
       changed(at);
       break;
     }
@@ -257,7 +308,9 @@ void Book::apply(const Entry& entry, const Prepared& prepared, const std::string
       [[fallthrough]];
     case Verb::charge:
       for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
-        account(*prepared.chain[level]).add(share_of(prepared, level));
+        Scope& at = *prepared.chain[level];
+        account(at).add(share_of(prepared, level), stored_steps(at));
+        at.changed = entry.number;
       }
       break;
     case Verb::open: move_ticket(TicketState::opened); break;
@@ -274,7 +327,7 @@ void Book::replay(const Entry& entry, const std::string& hash) {
   if ((entry.number == 0) != may_be_first) {
     throw InvalidArgument("verb", std::string(to_string(request.verb)), "init in the first entry, and only there");
   }
-  const Prepared prepared = prepare(request);
+  const Prepared prepared = prepare(request, {});
   if (entry.outcome.accepted) {
     std::string fault;
     if (request.verb == Verb::charge || request.verb == Verb::reserve) {
@@ -283,7 +336,7 @@ void Book::replay(const Entry& entry, const std::string& hash) {
       }
     } else if (prepared.ticket) {
       // The secret is not in the log: whoever opened the ticket knew it.
-      fault = decide(request, prepared, entry.time, prepared.ticket->secret).reason;
+      fault = decide(request, prepared, entry.time, prepared.ticket->secret)->reason;
     }
     if (request.verb == Verb::import &&
         (request.predecessor.ledger != ledger_ || request.predecessor.hash != end_.hash ||
@@ -331,6 +384,7 @@ Changes Book::changes() const {
 }
 
 Changes Book::take_changes() {
+  for (const auto& [name, scope] : scopes_) scope->account->settle();
   Changes taken = changes();
   for (const auto& [name, scope] : scopes_) scope->account->forget_changes();
   changed_scopes_.clear();
@@ -346,63 +400,54 @@ std::vector<const Scope*> Book::scopes() const {
   return list;
 }
 
+Unpriced Book::terms_of(const std::string& name) {
+  Unpriced found;
+  for (const Scope* at : chain_of(name)) {
+    found.scopes.push_back(at->name);
+    found.terms.push_back(at->account->terms());
+  }
+  return found;
+}
+
 ScopeState Book::state_of(Scope& scope) {
   return {.name = scope.name,
           .settings = scope.settings,
           .relation = *scope.settings.relation,
           .blocks = scope.blocks,
-          .balances = account(scope).balances(stored_steps(scope)),
           .blocks_add_up = scope.divided_by() != nullptr && !division_of(scope).by_block,
-          .charges = scope.account->charges(),
+          .charges = account(scope).charges(),
           .note = scope.note()};
 }
 
-std::vector<ScopeBalances> Book::balances(const Prepared& prepared) {
-  std::vector<ScopeBalances> list;
+Standing Book::standing(Scope& scope) { return account(scope).standing(stored_steps(scope)); }
+
+std::vector<Standing> Book::standings(const Prepared& prepared) {
+  std::vector<Standing> list;
   for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
     Scope& at = *prepared.chain[level];
     const Share share = share_of(prepared, level);
-    list.push_back({at.name, account(at).balances(stored_steps(at), &share)});
+    list.push_back(account(at).standing(stored_steps(at), &share));
   }
   return list;
 }
 
-std::vector<ScopeBalances> Book::quotes(const Prepared& prepared) {
-  std::vector<ScopeBalances> list = balances(prepared);
+std::vector<StepCounts> Book::steps_beside(const Prepared& prepared) {
+  std::vector<StepCounts> list;
   for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
-    const Scope& at = *prepared.chain[level];
-    Account alone(at.settings.budget, *at.settings.cap, *at.settings.relation, division_of(at));
-    alone.price(*prepared.steps);
-    const Share share = share_of(prepared, level);
-    alone.add(share);
-    const auto nothing = [](const CellName&) { return std::vector<std::pair<std::string, std::int64_t>>(); };
-    for (const Balance& balance : alone.balances(nothing, &share)) list[level].costs.push_back(balance.spent);
+    Scope& at = *prepared.chain[level];
+    list.push_back(account(at).beside(share_of(prepared, level), stored_steps(at)));
   }
   return list;
 }
 
-std::vector<BlockBalances> Book::block_balances(Scope& scope) {
-  std::vector<BlockBalances> list;
+std::vector<std::pair<std::string, Standing>> Book::block_standings(Scope& scope) {
+  std::vector<std::pair<std::string, Standing>> list;
   if (!division_of(scope).by_block) return list;
   for (const std::string& block : scope.divided_by()->blocks) {
     const Share share{.blocks = {block}};
-    list.push_back({block, account(scope).balances(stored_steps(scope), &share)});
+    list.emplace_back(block, account(scope).standing(stored_steps(scope), &share));
   }
   return list;
-}
-
-std::vector<Room> Book::rooms(const Prepared& prepared) {
-  std::vector<Room> rooms;
-  for (std::size_t level = 0; level < prepared.chain.size(); ++level) {
-    Scope& at = *prepared.chain[level];
-    const Adjacency& relation = *at.settings.relation;
-    Room room{at.settings.budget, *at.settings.cap, relation, Plan(relation.neighbors, relation.unit)};
-    for (const auto& [step, count] : account(at).steps_beside(share_of(prepared, level), stored_steps(at))) {
-      room.history.add(StepReader::read_one(step, relation), count);
-    }
-    rooms.push_back(std::move(room));
-  }
-  return rooms;
 }
 
 }  // namespace renyi::ledger

@@ -11,7 +11,8 @@
 
 #include "ledger/log/entry.h"
 #include "ledger/rules/account.h"
-#include "ledger/rules/steps.h"
+#include "ledger/rules/prices.h"
+#include "ledger/rules/standing.h"
 #include "ledger/store/store.h"
 
 namespace renyi::ledger {
@@ -25,6 +26,10 @@ struct Scope {
   const Scope* parent = nullptr;
   std::unique_ptr<Account> account{};
   bool is_loaded = false;
+  // The last entry, as far as this process knows, with which the account or its budget changed, and the last one with
+  // which more may fit: something was given back, or the budget was raised.
+  std::int64_t changed = 0;
+  std::int64_t eased = 0;
 
   // The scope, itself or above, whose rule divides the data into blocks; nullptr if there is none.
   const Scope* divided_by() const;
@@ -35,24 +40,25 @@ struct Scope {
 // What a request refers to, found and priced, so that deciding about it cannot fail.
 struct Prepared {
   std::vector<Scope*> chain{};  // the scope, its parent, ..., the outermost
-  std::shared_ptr<const PricedSteps> steps{};
+  std::shared_ptr<const ChargedSteps> steps{};
+  std::vector<std::vector<Cost>> costs{};  // for each scope of the chain
+  std::vector<Unpriced> missing{};         // if there is anything, the rest is not complete
   std::vector<std::string> blocks{};
   std::int64_t count = 1;
   std::optional<TicketRow> ticket{};
 };
 
-// What a question about fitting steps is asked of.
-struct Room {
-  Budget budget{};
-  Budget cap{};
-  Adjacency relation{};
-  Plan history{};
+// A decision about a charge that sums alone do not make, computed for a head of the log while others write.
+struct Candidate {
+  LogEnd head{};
+  Outcome outcome{};
 };
 
 class Book {
  public:
-  // Without a store, everything is in memory, as for a replay.
-  Book() = default;
+  // Without a store, everything is in memory, as for a replay, and prices are computed when they are needed. With one,
+  // others wait for this book, and everything has to be priced before.
+  explicit Book(std::shared_ptr<PriceList> prices) : prices_(std::move(prices)) {}
 
   // Takes what is stored now. Has to be called at the beginning of each transaction; the view is used until `leave`.
   void enter(View& view);
@@ -66,9 +72,11 @@ class Book {
   // are not.
   void check_relation(const std::string& scope, const Adjacency& relation);
   // Throws InvalidArgument or Unsupported if the request is not one that can be decided.
-  Prepared prepare(const Request& request);
-  // Decides at a time; nothing changes. `secret` is what the caller of `open` presents.
-  Outcome decide(const Request& request, const Prepared& prepared, const std::string& time, const std::string& secret);
+  Prepared prepare(const Request& request, const Prices& known);
+  // Decides at a time; nothing changes. `secret` is what the caller of `open` presents. Returns nothing for a charge
+  // that needs a candidate, or another one because the accounts have changed.
+  std::optional<Outcome> decide(const Request& request, const Prepared& prepared, const std::string& time,
+                                const std::string& secret, const std::optional<Candidate>& candidate = {});
   // Makes the changes of an accepted request that is recorded in this entry. `secret` is that of a new reservation.
   void apply(const Entry& entry, const Prepared& prepared, const std::string& hash, const std::string& secret);
   // Checks a recorded entry and makes its changes. Throws InvalidArgument if the rules do not allow it.
@@ -84,14 +92,17 @@ class Book {
   Scope& scope(const std::string& name);
   // The scope that lies directly above a new one. Throws InvalidArgument if there is none.
   Scope& parent_of(const std::string& name);
+  // The terms of a scope and of all above, for pricing.
+  Unpriced terms_of(const std::string& scope);
+  // All but the balances, which follow from the standing.
   ScopeState state_of(Scope& scope);
-  // What is left for this charge: of other analysts, where they do not collude, it says nothing.
-  std::vector<ScopeBalances> balances(const Prepared& prepared);
-  // The same, with what the charge alone costs.
-  std::vector<ScopeBalances> quotes(const Prepared& prepared);
-  // What is left of each block; nothing where charges on different blocks add up.
-  std::vector<BlockBalances> block_balances(Scope& scope);
-  std::vector<Room> rooms(const Prepared& prepared);
+  Standing standing(Scope& scope);
+  // How the scopes of a charge stand for it: of other analysts, where they do not collude, it says nothing.
+  std::vector<Standing> standings(const Prepared& prepared);
+  // For each scope of a charge, the steps beside it, for questions about what fits.
+  std::vector<StepCounts> steps_beside(const Prepared& prepared);
+  // The blocks, and how each of them stands; nothing where charges on different blocks add up.
+  std::vector<std::pair<std::string, Standing>> block_standings(Scope& scope);
   std::optional<TicketRow> ticket(std::int64_t number);
   // In a replay: the SHA-256 of the secrets of tickets that are reserved.
   const std::map<std::int64_t, std::string>& secret_digests() const noexcept { return secret_digests_; }
@@ -100,14 +111,20 @@ class Book {
  private:
   Scope& make_scope(const Request& request, std::int64_t entry);
   void load_scopes();
-  Account& account(Scope& scope);
+  Account& loaded(Scope& scope);
+  Account& account(Scope& scope);  // without what is still to be given back
   Account::StepsOf stored_steps(const Scope& scope) const;
-  void prepare_steps(Prepared& prepared, const Request& request);
+  void take_entries_of_others(View& view, const LogEnd& before);
+  void forget_account(const std::string& scope, std::int64_t entry, bool is_easing);
+  void prepare_steps(Prepared& prepared, const Request& request, const Prices& known);
+  void check_blocks(Prepared& prepared, const Request& request);
+  void prepare_to_give_back(Prepared& prepared, const Request& reserved, const Prices& known);
   void check_new_scope(const Request& request);
   void check_new_blocks(const Request& request);
   std::vector<Scope*> chain_of(const std::string& name);
   Share share_of(const Prepared& prepared, std::size_t level) const;
-  Outcome decide_charge(const Prepared& prepared);
+  std::optional<Outcome> decide_charge(const Prepared& prepared, const std::optional<Candidate>& candidate);
+  bool holds(const Candidate& candidate, const Prepared& prepared) const;
   Outcome decide_ticket(const Request& request, const Prepared& prepared, const std::string& time,
                         const std::string& secret);
   struct Refusal {
@@ -127,7 +144,7 @@ class Book {
   std::map<std::int64_t, std::string> secret_digests_{};  // the same, their secrets
   std::vector<std::string> changed_scopes_{};
   std::vector<std::int64_t> changed_tickets_{};
-  StepReader reader_{};
+  std::shared_ptr<PriceList> prices_;
 };
 
 // Returns the cells into which the account of a scope is divided.

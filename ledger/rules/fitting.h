@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "ledger/rules/book.h"
+#include "ledger/rules/standing.h"
 
 namespace renyi::ledger {
 
@@ -14,7 +14,14 @@ struct Fitting {
   std::optional<FittingStep> step{};
 };
 
-// May take a second. Nothing is found where a scope has very many kinds of steps.
-Fitting fitting(const std::vector<Room>& rooms, const PricedSteps& steps, std::int64_t count);
+// What a question about fitting steps is asked of: the budget of a scope, and the steps that count there.
+struct Room {
+  Budget budget{};
+  std::shared_ptr<const PriceTerms> terms{};
+  StepCounts history{};
+};
+
+// Takes 50 ms of the processor at most, after which nothing is found.
+Fitting fitting(const std::vector<Room>& rooms, const ChargedSteps& steps, std::int64_t count);
 
 }  // namespace renyi::ledger

@@ -145,20 +145,8 @@ void Book::check_new_blocks(const Request& request) {
   }
 }
 
-void Book::prepare_steps(Prepared& prepared, const Request& request) {
-  prepared.chain = chain_of(request.scope);
-  const Scope& at = *prepared.chain.front();
-  if (request.count < 1) throw InvalidArgument("count", fmt::to_string(request.count), "1 to 2^63-1");
-  prepared.steps = reader_.read(request.steps, *at.settings.relation);
-  if (prepared.steps->empty()) throw InvalidArgument("steps", "no steps", "at least one");
-  prepared.count = request.count;
-  for (const PricedStep& step : *prepared.steps) {
-    std::int64_t runs = 0;
-    if (__builtin_mul_overflow(step.count, request.count, &runs)) {
-      throw InvalidArgument("count", fmt::to_string(request.count), "at most 2^63-1 steps in all");
-    }
-  }
-  const Scope* divided = at.divided_by();
+void Book::check_blocks(Prepared& prepared, const Request& request) {
+  const Scope* divided = prepared.chain.front()->divided_by();
   if (!request.blocks.empty() && divided == nullptr) {
     throw InvalidArgument("blocks", fmt::format("{}", fmt::join(request.blocks, ", ")),
                           "none: neither the scope nor one above has a rule for blocks");
@@ -174,13 +162,53 @@ void Book::prepare_steps(Prepared& prepared, const Request& request) {
       prepared.blocks.push_back(block);
     }
   }
-  for (Scope* level : prepared.chain) {
-    try {
-      account(*level).price(*prepared.steps);
-    } catch (const Unsupported& error) {
-      throw Unsupported("steps", fmt::format("the scope \"{}\" cannot price them: {}", level->name, error.why()),
-                        error.instead() + "; the kind of a scope stays, so make another scope for them");
+}
+
+// The steps of a replay are priced here.
+void Book::prepare_steps(Prepared& prepared, const Request& request, const Prices& known) {
+  prepared.chain = chain_of(request.scope);
+  if (request.count < 1) throw InvalidArgument("count", fmt::to_string(request.count), "1 to 2^63-1");
+  prepared.count = request.count;
+  const auto leave_unpriced = [&] {
+    known.check();
+    prepared.missing.push_back(terms_of(request.scope));
+    prepared.missing.back().charge = request.steps;
+  };
+  const bool is_replay = view_ == nullptr;
+  const Adjacency& relation = *prepared.chain.front()->settings.relation;
+  prepared.steps = is_replay ? prices_->steps(request.steps, relation) : known.find_steps(request.steps, relation);
+  if (!prepared.steps) return leave_unpriced();
+  if (prepared.steps->empty()) throw InvalidArgument("steps", "no steps", "at least one");
+  for (const ChargedStep& step : *prepared.steps) {
+    std::int64_t runs = 0;
+    if (__builtin_mul_overflow(step.count, request.count, &runs)) {
+      throw InvalidArgument("count", fmt::to_string(request.count), "at most 2^63-1 runs of each step");
     }
+  }
+  check_blocks(prepared, request);
+  for (const Scope* level : prepared.chain) {
+    const PriceTerms& terms = *level->account->terms();
+    std::vector<Cost>& costs = prepared.costs.emplace_back();
+    for (const ChargedStep& step : *prepared.steps) {
+      costs.push_back(is_replay ? prices_->cost(terms, step.text) : known.find(terms, step.text));
+      if (!costs.back()) return leave_unpriced();
+    }
+  }
+}
+
+// What a ticket reserves, and the costs of all that it was added to.
+void Book::prepare_to_give_back(Prepared& prepared, const Request& reserved, const Prices& given) {
+  prepare_steps(prepared, reserved, given);
+  for (std::size_t level = 0; prepared.missing.empty() && level < prepared.chain.size(); ++level) {
+    Scope& at = *prepared.chain[level];
+    const auto& terms = at.account->terms();
+    const auto known = [&](const std::string& step) {
+      return view_ == nullptr ? prices_->cost(*terms, step) : given.find(*terms, step);
+    };
+    auto kinds = loaded(at).prepare_to_subtract(share_of(prepared, level), stored_steps(at), known);
+    if (kinds.empty()) continue;
+    given.check();
+    prepared.missing.push_back({.scopes = {at.name}, .terms = {terms}, .kinds = std::move(kinds)});
   }
 }
 
@@ -190,7 +218,7 @@ std::optional<TicketRow> Book::ticket(std::int64_t number) {
   return view_->ticket(number);
 }
 
-Prepared Book::prepare(const Request& request) {
+Prepared Book::prepare(const Request& request, const Prices& known) {
   Prepared prepared;
   switch (request.verb) {
     case Verb::init:
@@ -206,7 +234,7 @@ Prepared Book::prepare(const Request& request) {
     case Verb::lower:
     case Verb::raise: check_budget_change(scope(request.scope).settings, request); break;
     case Verb::reserve:
-    case Verb::charge: prepare_steps(prepared, request); break;
+    case Verb::charge: prepare_steps(prepared, request, known); break;
     case Verb::open:
     case Verb::commit:
     case Verb::cancel:
@@ -215,16 +243,16 @@ Prepared Book::prepare(const Request& request) {
       if (!prepared.ticket) {
         throw InvalidArgument("ticket", fmt::to_string(request.ticket), "the number of a ticket that was reserved");
       }
-      if (prepared.ticket->state != TicketState::reserved) break;
-      // What a ticket reserves may have to be given back.
+      const bool may_go_back = request.verb == Verb::cancel || request.verb == Verb::expire;
+      if (prepared.ticket->state != TicketState::reserved || !may_go_back) break;
       if (view_ == nullptr) {
-        prepare_steps(prepared, reservations_.at(request.ticket));
+        prepare_to_give_back(prepared, reservations_.at(request.ticket), known);
         break;
       }
       const auto row = view_->entry(request.ticket);
       if (!row)
         throw StoreFailure(StoreFault::corrupt, "a reservation is missing from the log", "run `renyi ledger verify`");
-      prepare_steps(prepared, read_stored_entry(row->text).request);
+      prepare_to_give_back(prepared, read_stored_entry(row->text).request, known);
       break;
     }
   }

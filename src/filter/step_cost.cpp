@@ -204,6 +204,11 @@ Term mass_of(const Curve& curve, bool decimals) {
 }  // namespace
 }  // namespace step_cost_file
 
+void attach_curves(StepCost& cost, const Mechanism& analysed) {
+  cost.curve = cost.whole = analysed.curve();
+  if (cost.infinite_mass.bound.upper() > 0) cost.curve = cost.whole->finite_part();
+}
+
 StepCost cost_of(const Mechanism& analysed, const Budget& budget) {
   StepCost cost;
   cost.curve = cost.whole = analysed.curve();

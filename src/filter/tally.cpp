@@ -58,11 +58,13 @@ mechanism::ComposedCurve composed(const std::vector<Charge>& entries, const std:
       const std::shared_ptr<const Curve> curve = curve_of(*charge.cost);
       if (curve == nullptr) continue;
       const auto [found, is_new] = where.emplace(curve.get(), curves.size());
-      if (is_new) {
-        curves.push_back({curve, charge.count});
-      } else {
-        curves[found->second].count += charge.count;
+      std::int64_t both = 0;
+      if (!is_new && !__builtin_add_overflow(curves[found->second].count, charge.count, &both)) {
+        curves[found->second].count = both;
+        continue;
       }
+      found->second = curves.size();  // counts that are too large for one entry make two
+      curves.push_back({curve, charge.count});
     }
   }
   return mechanism::ComposedCurve(std::move(curves));
@@ -226,12 +228,17 @@ Tally::Totals Tally::totals(std::size_t quantity, const std::vector<Charge>& mor
   return totals;
 }
 
+bool Tally::has_curves(const std::vector<Charge>& more) const {
+  const auto has = [](const Charge& charge) { return charge.cost->whole != nullptr; };
+  return std::all_of(entries_.begin(), entries_.end(), has) && std::all_of(more.begin(), more.end(), has);
+}
+
 // Some step reveals everything with probability 1 - prod (1-d), which is at most the sum of the d, except for
 // rounding: decimals are added exactly.
 Balance Tally::mass_balance(const std::vector<Charge>& more) const {
   const double limit = budget_.infinite_mass;
   double total = exact_total(more, [](const StepCost& cost) -> const Term& { return cost.infinite_mass; }).upper();
-  if (total > 0) {
+  if (total > 0 && has_curves(more)) {
     const auto curve = tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.whole; });
     const double remove = curve.infinite_mass(Direction::remove).upper();
     total = std::min(total, std::max(remove, curve.infinite_mass(Direction::add).upper()));
@@ -267,6 +274,7 @@ double least_supremum(const std::vector<Charge>& entries, const std::vector<Char
 std::optional<double> Tally::composed_bound(std::size_t quantity, const Balance& sum,
                                             const std::vector<Charge>& more) const {
   const bool is_near = sum.spent <= sum.limit + tally_file::rounding * std::abs(sum.limit);
+  if (!has_curves(more)) return {};
   if (sum.order) {
     if (!is_near) return {};
     return rdp(tally_file::composed(entries_, more, [](const StepCost& cost) { return cost.curve; }), *sum.order)

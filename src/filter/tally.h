@@ -25,16 +25,20 @@ using Directed = std::array<Term, 2>;
 // The cost of one run of a step in each quantity of a budget.
 struct StepCost {
   std::vector<Directed> quantities;
-  Term infinite_mass;                  // in the larger direction
-  std::shared_ptr<const Curve> whole;  // the curve of the step
-  std::shared_ptr<const Curve> curve;  // the same without infinite losses
-  bool is_line = false;                // the divergence is a constant times the order
+  Term infinite_mass;  // in the larger direction
+  // The curve of the step, and the same without infinite losses. Where many costs are kept they are left out (nullptr),
+  // and sums alone decide: curves may be large, and grow while they are used.
+  std::shared_ptr<const Curve> whole;
+  std::shared_ptr<const Curve> curve;
+  bool is_line = false;  // the divergence is a constant times the order
   // For zcdp and tcdp: lower bounds on D_a / a at order 1 and at the last order.
   std::array<double, 2> end_rates{};
 };
 
 // Computes the cost of an analysed step. Throws Unsupported if there is none of the budget's kind.
 StepCost cost_of(const Mechanism& analysed, const Budget& budget);
+// Gives a cost that was kept without curves those of its step.
+void attach_curves(StepCost& cost, const Mechanism& analysed);
 
 // A step and how often it runs.
 struct Charge {
@@ -92,6 +96,7 @@ class Tally {
   Totals totals(std::size_t quantity, const std::vector<Charge>& more) const;
   Balance balance(std::size_t quantity, const std::vector<Charge>& more) const;
   Balance mass_balance(const std::vector<Charge>& more) const;
+  bool has_curves(const std::vector<Charge>& more) const;
   std::optional<double> composed_bound(std::size_t quantity, const Balance& sum, const std::vector<Charge>& more) const;
 
   Budget budget_;

@@ -52,6 +52,7 @@ class ActiveLimits {
   std::chrono::nanoseconds overdue_ = std::chrono::nanoseconds::max();
   std::thread::id owner_{};
   std::function<bool()> stop_;
+  std::chrono::nanoseconds between_calls_;
   bool has_clock_ = false;                             // there is a deadline, or something to call from time to time
   mutable std::atomic<LimitClock::rep> next_call_{0};  // when `stop_` is called again
   // When the CPU clock is read again: it is slow to read, and runs no faster than the other one.
@@ -64,7 +65,6 @@ class ActiveLimits {
 namespace limits_file {
 namespace {
 
-constexpr std::chrono::milliseconds between_calls{50};
 constexpr std::chrono::milliseconds between_cpu_looks{1};
 constexpr std::chrono::milliseconds least_grace{25};
 // A longer limit is as good as none, and sums of times do not overflow.
@@ -92,7 +92,8 @@ std::string seconds_text(std::chrono::nanoseconds time) {
 }  // namespace
 }  // namespace limits_file
 
-ActiveLimits::ActiveLimits(const Limits& limits, const ActiveLimits* outer) : outer_(outer), stop_(limits.stop) {
+ActiveLimits::ActiveLimits(const Limits& limits, const ActiveLimits* outer)
+    : outer_(outer), stop_(limits.stop), between_calls_(limits.between_calls) {
   if (outer != nullptr) {
     time_ = outer->time_;
     deadline_ = outer->deadline_;
@@ -158,7 +159,7 @@ void ActiveLimits::end(Limit limit, const std::string& why, const std::string& i
 bool ActiveLimits::is_stopped(LimitClock::time_point now) const {
   if (stop_ && !stopped_.load(std::memory_order_relaxed) &&
       now.time_since_epoch().count() >= next_call_.load(std::memory_order_relaxed)) {
-    next_call_.store((now + limits_file::between_calls).time_since_epoch().count(), std::memory_order_relaxed);
+    next_call_.store((now + between_calls_).time_since_epoch().count(), std::memory_order_relaxed);
     if (stop_()) stopped_.store(true, std::memory_order_relaxed);
   }
   return stopped_.load(std::memory_order_relaxed) || (outer_ != nullptr && outer_->is_stopped(now));

@@ -164,9 +164,9 @@ Plan read_plan(std::string_view text) {
   return plan::read_plan(field);
 }
 
-json::Json plan::write_steps(const Plan& plan) {
-  plan_json_file::refuse_own(plan.steps(), "steps");
-  return plan_json_file::write_steps(plan.steps());
+json::Json plan::write_steps(const Steps& steps) {
+  plan_json_file::refuse_own(steps, "steps");
+  return plan_json_file::write_steps(steps);
 }
 
 // The neighbouring relation is written even if it is the default, because a plan's cost has no meaning without it.
@@ -175,7 +175,7 @@ std::string write_plan(const Plan& plan) {
   document["renyi"] = 1;
   document["neighbors"] = std::string(to_string(plan.neighbors()));
   if (plan.unit() != 1) document["unit"] = plan.unit();
-  document["steps"] = plan::write_steps(plan);
+  document["steps"] = plan::write_steps(plan.steps());
   return json::write(document);
 }
 

@@ -6,7 +6,7 @@
 
 namespace renyi::plan {
 
-// Returns the member "steps" of a plan file. Throws Unsupported if a step is a custom mechanism.
-json::Json write_steps(const Plan& plan);
+// Returns the member "steps" of the file of a plan with these steps. Throws Unsupported if one is a custom mechanism.
+json::Json write_steps(const Steps& steps);
 
 }  // namespace renyi::plan

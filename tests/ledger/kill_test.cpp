@@ -146,6 +146,8 @@ TEST(FaultPointsWithPostgres, EveryNamedPointIsReached) {
                          {{"RENYI_WORKER_POINTS", list}}));
   put_old_ledger(old_ledgers().front(), place.file("old"));
   EXPECT_TRUE(run_worker({"open", place.file("old"), "-"}, {{"RENYI_WORKER_POINTS", list}}));
+  Ledger(location).add_scope("full", {.budget = Budget::pure(1)});
+  EXPECT_TRUE(run_worker({"fill", location, place.file("journal of fill"), "1", "1"}, {{"RENYI_WORKER_POINTS", list}}));
   reached.merge(lines_of(list));
   const std::set<std::string> named = named_points();
   EXPECT_GT(named.size(), 10U);

@@ -187,7 +187,7 @@ void rehearse(Question& question, const Flags& flags, const std::string& format)
   Adjacency relation;
   std::optional<release::Outcome> asked;
   std::optional<Ledger> ledger;
-  if (asks) relation = ledger.emplace(open_ledger(flags)).scope(charge_of(flags).scope).relation;
+  if (asks) relation = ledger.emplace(open_ledger(flags)).relation(charge_of(flags).scope);
   const release::Design design = release::design(terms, release::relation_of(terms, relation));
   if (ledger) asked = release::may_run(terms, design, *ledger, charge_of(flags));
   print(format == "json" ? write_plan(design.plan) + '\n' : design_text(terms, design, asked));

@@ -6,6 +6,7 @@
 
 #include "mechanism/participation/sensitivity.h"
 #include "numerics/rounding.h"
+#include "renyi/limits.h"
 
 namespace renyi::mechanism {
 
@@ -120,6 +121,7 @@ void Placements::add_pairs(const Placements& first, const Placements& second, co
   for (std::size_t m = 1; m <= first.of_count_.size(); ++m) {
     for (std::size_t n = 1; n <= second.of_count_.size() && m + n <= most; ++n) {
       for (const Placement& a : first.of_count_[m - 1]) {
+        stop_if_asked();
         for (const Placement& b : second.of_count_[n - 1]) {
           const std::int64_t low = std::max<std::int64_t>(0, gap - b.left), high = std::min(a.right, gap);
           if (low > high) continue;
@@ -138,6 +140,7 @@ void Placements::keep_undominated() {
     std::sort(all.begin(), all.end(), comes_before);
     std::vector<Placement> kept;
     for (const Placement& p : united(all)) {
+      stop_if_asked();
       const auto beats = [&](const Placement& k) { return is_at_least(k, p); };
       if (std::none_of(kept.begin(), kept.end(), beats)) kept.push_back(p);
     }
