@@ -52,7 +52,7 @@ TEST(Quotas, TheUsualOneIsForTokensThatStateNone) {
   for (int i = 0; i < 2; ++i) EXPECT_EQ(quotas.admit(usual, start), 0s);
   EXPECT_EQ(quotas.admit(usual, start), 30s);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(quotas.admit(own, start), 0s);
-  quotas.spend(own, 2, start);  // of processor time it states nothing
+  quotas.spend(own, 2, start);  // it states no processor time
   EXPECT_EQ(quotas.admit(own, start + 30s), 30s);
 }
 
