@@ -1,11 +1,10 @@
-// Several runs in one figure.
+// The runs of a command line, several of which are drawn in one figure.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "apps/cli/flags/question.h"
-#include "apps/cli/plot/figure.h"
 
 namespace renyi::cli::plot {
 
@@ -21,9 +20,5 @@ std::vector<RunAsked> runs_asked(const Flags& flags);
 
 // The flags for names of runs.
 FlagText label_flag();
-
-// Returns one figure with one curve of each: the exact one, or the Rényi bound if there is none. The runs are named by
-// `labels`. Throws Unsupported for figures that cannot be drawn above each other.
-Figure overlaid(std::vector<Figure> figures, const std::vector<std::string>& labels);
 
 }  // namespace renyi::cli::plot

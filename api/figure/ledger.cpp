@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "api/figure/finish.h"
+#include "api/figure/records.h"
 #include "api/number_text.h"
-#include "apps/cli/plot/kinds.h"
 #include "renyi/error.h"
 
-namespace renyi::cli::plot {
+namespace renyi::api::figure {
 
 namespace ledger_file {
 namespace {
@@ -38,12 +39,12 @@ double days_of(const std::string& time) {
   return static_cast<double>(day.time_since_epoch().count()) + seconds / 86'400;
 }
 
-std::vector<BurnDownPoint> points_of(const api::LedgerRequest& asked) {
+std::vector<BurnDownPoint> points_of(const LedgerRequest& asked) {
   for (const BurnDownBy by : {BurnDownBy::entry, BurnDownBy::hour}) {
-    std::vector<BurnDownPoint> points = api::burn_down(asked, by);
+    std::vector<BurnDownPoint> points = burn_down(asked, by);
     if (points.size() <= most_points) return points;
   }
-  return api::burn_down(asked, BurnDownBy::day);
+  return burn_down(asked, BurnDownBy::day);
 }
 
 // Times as marks 1, 2, ... of an axis, at whole steps of a day or of a clock.
@@ -82,13 +83,9 @@ std::string mark(std::int64_t seconds, std::int64_t step) {
 // Each value holds until the next one.
 Series steps_of(const std::vector<BurnDownPoint>& points, std::size_t which, double Balance::*value,
                 const TimeAxis& axis, Series series) {
-  double before = 0;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const double x = axis.at(days_of(points[i].time));
-    const double y = points[i].balances.at(which).*value;
-    if (i > 0) series.points.push_back(at(x, before));
-    series.points.push_back(at(x, y));
-    before = y;
+  series.curve.rule = Rule::previous;
+  for (const BurnDownPoint& point : points) {
+    series.curve.add(axis.at(days_of(point.time)), point.balances.at(which).*value);
   }
   return series;
 }
@@ -104,7 +101,7 @@ std::size_t tightest(const std::vector<Balance>& balances) {
 }  // namespace
 }  // namespace ledger_file
 
-Figure ledger_figure(const api::LedgerRequest& asked, const ScopeState& state) {
+Figure ledger_figure(const LedgerRequest& asked, const ScopeState& state) {
   using namespace ledger_file;
   const std::vector<BurnDownPoint> points = points_of(asked);
   if (points.empty()) throw Unsupported("", "the scope has no entries", "a scope that was charged");
@@ -116,20 +113,21 @@ Figure ledger_figure(const api::LedgerRequest& asked, const ScopeState& state) {
   const double first = days_of(in_order.front().time), last = days_of(in_order.back().time);
   const TimeAxis axis = axis_for(first, last);
   Figure figure{
+      .kind = "ledger",
       .title = fmt::format("What {} has spent: {}", state.name, name),
       .subtitle = fmt::format("{} charges from {} to {}", state.charges, in_order.front().time.substr(0, 10),
                               in_order.back().time.substr(0, 10)),
+      .note = state.note,
       .x = {.label = axis.step >= 86'400 ? std::string("date (UTC)")
                                          : fmt::format("time from {} on (UTC)", in_order.front().time.substr(0, 10)),
             .from = 1.0},
-      .y = {.label = name, .from = 0.0},
-      .note = state.note};
+      .y = {.label = name, .from = 0.0}};
   const auto marks = std::max<std::int64_t>(2, static_cast<std::int64_t>(std::ceil(axis.at(last))));
   for (std::int64_t i = 0; i < marks; ++i) figure.x.names.push_back(mark(axis.begin + i * axis.step, axis.step));
   figure.x.to = static_cast<double>(marks);
   figure.series.push_back(steps_of(in_order, which, &Balance::spent, axis, {.name = "spent, reservations included"}));
-  figure.series.push_back(steps_of(in_order, which, &Balance::limit, axis, {.name = "limit", .tone = Tone::highlight}));
-  return figure;
+  figure.series.push_back(steps_of(in_order, which, &Balance::limit, axis, {.name = "limit", .role = Role::highlight}));
+  return finished(std::move(figure));
 }
 
-}  // namespace renyi::cli::plot
+}  // namespace renyi::api::figure
