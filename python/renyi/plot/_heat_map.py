@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
-from .._format import formatted_up
-from .._numbers import Floats, Numbers, to_floats
+from .._format import formatted_up, up
+from .._numbers import Floats, Numbers, to_floats, to_text
 from ..answer_arrays import DeltaArray, EpsilonArray
 from ..errors import InvalidArgument
 from ..sweeps import Sweep
-from ._page import Page
-from ._words import bound, number, symbol
+from ._look import Fonts, new_axes, number, set_ticks, wrapped
+from ._request import scale as checked_scale, symbol
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,7 +23,7 @@ _COLOURS = "cividis_r"  # even steps of lightness, for all kinds of sight; dark 
 _MOST_NAMED = 12  # an axis with more cells is a scale of numbers
 
 
-def plot_heat_map(
+def heat_map(
     answers: Any,
     x: Optional[Numbers] = None,
     y: Optional[Numbers] = None,
@@ -36,6 +36,7 @@ def plot_heat_map(
     title: Optional[str] = None,
     xscale: Optional[str] = None,
     yscale: Optional[str] = None,
+    **mesh: Any,
 ) -> Axes:
     """Plots a table of answers as colours on a logarithmic scale, the larger the darker, and as numbers if few.
 
@@ -44,12 +45,15 @@ def plot_heat_map(
     x, y: the numbers of the columns and of the rows, with ``xlabel`` and ``ylabel``.
     label: what the colours mean.
     levels: values at which lines are drawn.
+    mesh: properties of matplotlib's ``pcolormesh``, such as ``cmap``.
 
     >>> import renyi
-    >>> ax = renyi.plot_heat_map(renyi.sweep(noise_multiplier=[1.0, 2.0], steps=[10, 100], delta=1e-5))
+    >>> ax = renyi.plot.heat_map(renyi.sweep(noise_multiplier=[1.0, 2.0], steps=[10, 100], delta=1e-5))
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('steps', 'noise multiplier σ')
     """
+    if title is not None:
+        to_text("title", title, "a text, or None for none")
     if isinstance(answers, Sweep):
         table = _SweepTable(answers)
         x, y = table.columns if x is None else x, table.rows if y is None else y
@@ -58,19 +62,35 @@ def plot_heat_map(
     values = np.asarray(answers, dtype=np.float64)
     if values.ndim != 2 or not values.size:
         raise InvalidArgument("answers", f"an array of shape {values.shape}", "a two-dimensional array")
-    columns, xname = _axis("x", answers, x, values.shape[1], 1)
-    rows, yname = _axis("y", answers, y, values.shape[0], 0)
+    columns, xname = _along("x", answers, x, values.shape[1], 1)
+    rows, yname = _along("y", answers, y, values.shape[0], 0)
     if not ((values > 0) & np.isfinite(values)).any():
         raise InvalidArgument("answers", "no finite number above 0", "at least one")
     across, upwards = np.argsort(columns), np.argsort(rows)
-    columns, rows, values = columns[across], rows[upwards], values[np.ix_(upwards, across)]
-    named = [scale is None and at.size <= _MOST_NAMED for scale, at in ((xscale, columns), (yscale, rows))]
-    usual = ["linear" if name else _usual_scale(at) for name, at in zip(named, (columns, rows))]
-    page = Page(ax, title, (xscale, yscale), *usual)
-    cells = _draw_cells(page, columns, rows, values, levels, named)
-    _add_scale(page, cells, _quantity(answers) if label is None else label)
-    xlabel, ylabel = xname if xlabel is None else xlabel, yname if ylabel is None else ylabel
-    return page.finish("", [], xlabel, ylabel, legend="")
+    axes = _CellAxis("xscale", columns[across], xscale), _CellAxis("yscale", rows[upwards], yscale)
+    page = new_axes() if ax is None else ax
+    fonts = Fonts(page)
+    cells = _draw_cells(page, fonts, axes, values[np.ix_(upwards, across)], levels, mesh)
+    for one, axis, given, name in zip(axes, (page.xaxis, page.yaxis), (xlabel, ylabel), (xname, yname)):
+        set_ticks(axis, one.described, fonts.letters(fonts.text))
+        axis.set_tick_params(which="both", labelsize=fonts.text)
+        axis.set_label_text(name if given is None else given, fontsize=fonts.label)
+    page.set_title(wrapped(title or "", fonts.letters(fonts.title)), fontsize=fonts.title)
+    _add_scale(page, fonts, cells, _quantity(answers) if label is None else label)
+    return page
+
+
+class _CellAxis:
+    """An axis of cells: few have one size and a tick each, others lie on a scale of numbers."""
+
+    def __init__(self, field: str, at: Floats, scale: Optional[str]) -> None:
+        self.named = scale is None and at.size <= _MOST_NAMED
+        usual = "linear" if self.named else _usual_scale(at)
+        self.described: dict[str, Any] = {"scale": usual if scale is None else checked_scale(field, scale)}
+        if self.named:
+            self.described["names"] = [number(float(f"{value:.4g}")) for value in at]
+        self.at = np.arange(1.0, at.size + 1) if self.named else at
+        self.edges = _edges(self.at, self.described["scale"] == "log")
 
 
 class _SweepTable:
@@ -93,31 +113,29 @@ def _axis_words(name: str) -> str:
     return words if letter == words else f"{words} {letter}"
 
 
-def _draw_cells(page: Page, x: Floats, y: Floats, values: Floats, levels: Optional[Numbers], named: list[bool]) -> Any:
-    """Draws the cells and returns them. Along an axis that is ``named`` they have one size, and a tick each."""
+def _draw_cells(
+    ax: Axes, fonts: Fonts, axes: tuple[_CellAxis, _CellAxis], values: Floats, levels: Optional[Numbers], mesh: Any
+) -> Any:
+    """Draws the cells, and levels or numbers upon them; returns the cells."""
     from matplotlib.colors import LogNorm
 
-    if named[0]:
-        x = page.name_ticks("x", [number(float(f"{value:.4g}")) for value in x])
-    if named[1]:
-        y = page.name_ticks("y", [number(float(f"{value:.4g}")) for value in y])
+    x, y = axes
+    ax.set(xscale=x.described["scale"], yscale=y.described["scale"])
     shown = np.ma.masked_where(~np.isfinite(values) | (values <= 0), values)
     norm = LogNorm(shown.min(), shown.max() if shown.max() > shown.min() else 1.1 * shown.min())
-    page.ax.set_facecolor("0.75")  # cells without a finite number
-    xedges, yedges = _edges(x, page.logx), _edges(y, page.logy)
-    cells = page.ax.pcolormesh(xedges, yedges, shown, norm=norm, cmap=_COLOURS)
-    page.ax.set(xlim=xedges[[0, -1]], ylim=yedges[[0, -1]])
+    ax.set_facecolor("0.75")  # cells without a finite number
+    cells = ax.pcolormesh(x.edges, y.edges, shown, **{"norm": norm, "cmap": _COLOURS, **mesh})
+    ax.set(xlim=x.edges[[0, -1]], ylim=y.edges[[0, -1]])
     if levels is not None:
         at = np.sort(to_floats("levels", levels).ravel())
-        lines = page.ax.contour(x, y, shown, at, colors=[_ink(norm(level)) for level in at], linewidths=1)
-        page.ax.clabel(lines, fmt=number, fontsize=page.text_size)
-    elif named == [True, True] and page.fits(values.shape[1], 12):
+        lines = ax.contour(x.at, y.at, shown, at, colors=[_ink(norm(level)) for level in at], linewidths=1)
+        ax.clabel(lines, fmt=number, fontsize=fonts.text)
+    elif x.named and y.named and 12 * values.shape[1] <= fonts.letters(fonts.text):
+        how: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": fonts.text}
         for (row, column), value in np.ndenumerate(values):
             coloured = np.isfinite(value) and value > 0
-            text, color = _short(value), _ink(norm(value) if coloured else 0.0)
-            page.ax.text(
-                float(x[column]), float(y[row]), text, color=color, ha="center", va="center", fontsize=page.text_size
-            )
+            ink = _ink(norm(value) if coloured else 0.0)
+            ax.text(float(x.at[column]), float(y.at[row]), _short(float(value)), color=ink, **how)
     return cells
 
 
@@ -128,23 +146,25 @@ def _ink(along: float) -> str:
 
 def _short(value: float) -> str:
     """Writes an upper bound with three digits, rounded up, for a cell."""
-    return formatted_up(value, ".3g") if value < 1000 else bound(math.ceil(value))
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "nan"
+    return formatted_up(value, ".3g") if value < 1000 else number(float(up(math.ceil(value))))
 
 
-def _add_scale(page: Page, cells: Any, label: str) -> None:
+def _add_scale(ax: Axes, fonts: Fonts, cells: Any, label: str) -> None:
     """Adds the bar that says what the colours mean."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    bar = page.ax.figure.colorbar(cells, ax=page.ax)
+    bar = ax.figure.colorbar(cells, ax=ax)
     decades = math.log10(cells.norm.vmax / cells.norm.vmin)
     bar.ax.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 3 else (1.0,)))
     bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     bar.ax.yaxis.set_minor_formatter(NullFormatter())
-    bar.ax.tick_params(labelsize=page.text_size)
-    bar.set_label(label, fontsize=page.label_size)
+    bar.ax.tick_params(labelsize=fonts.text)
+    bar.set_label(label, fontsize=fonts.label)
 
 
-def _axis(field: str, answers: Any, given: Optional[Numbers], size: int, dimension: int) -> tuple[Floats, str]:
+def _along(field: str, answers: Any, given: Optional[Numbers], size: int, dimension: int) -> tuple[Floats, str]:
     """Returns the numbers along an axis and their name: those given, or those that the answers were asked with."""
     if given is not None:
         numbers = to_floats(field, given).ravel()
