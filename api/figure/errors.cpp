@@ -62,6 +62,24 @@ std::vector<Guarantee> guarantees_of(const Subject& subject, double least) {
   return all;
 }
 
+// The guarantees of the Renyi bound, which holds in both directions, for plans that have no exact profile.
+std::vector<Guarantee> renyi_guarantees_of(const Subject& subject, double negligible) {
+  constexpr std::size_t pairs = 64;
+  Costs inverse(subject.run.plan, Quantity::epsilon, subject.asked.cost);
+  double last = 0;
+  for (const Cost& cost : inverse.renyi_at({negligible, 0.1, 0.5, 0.9})) {
+    if (last == 0 && std::isfinite(cost.renyi->upper)) last = cost.renyi->upper;
+  }
+  const std::vector<double> epsilons = last > 0 ? evenly(0, last, pairs) : std::vector<double>{0};
+  const auto costs = Costs(subject.run.plan, Quantity::delta, subject.asked.cost).renyi_at(epsilons);
+  std::vector<Guarantee> all;
+  for (std::size_t i = 0; i < epsilons.size(); ++i) {
+    const double delta = std::min(1.0, costs[i].renyi->upper);
+    all.push_back({epsilons[i], delta, delta});
+  }
+  return all;
+}
+
 // What 1 - delta and a sum of two such numbers lose in rounding, and what the factor exp(epsilon) loses.
 constexpr double rounding = 4e-16;
 
@@ -112,6 +130,13 @@ std::vector<Line> upper_lines(const std::vector<Guarantee>& all, double Guarante
   return lines;
 }
 
+std::vector<Point> largest_powers(const std::vector<Guarantee>& all, Direction direction, double from, double to) {
+  const bool remove = direction == Direction::remove;
+  return least_of(
+      upper_lines(all, remove ? &Guarantee::remove : &Guarantee::add, remove ? &Guarantee::add : &Guarantee::remove),
+      from, to);
+}
+
 // At least exp(-epsilon)(p - delta), and at least 1 - delta - exp(epsilon)(1-p).
 std::vector<Line> lower_lines(const std::vector<Guarantee>& all, double Guarantee::*own, double Guarantee::*other) {
   std::vector<Line> lines{{0, 0}};
@@ -152,6 +177,25 @@ void note_advantage(Figure& figure, const Subject& subject) {
   figure.note = fmt::format("membership advantage at most {}", in_figure_rounded_up(most));
 }
 
+// Adds the best tests by the exact profile, or by the Renyi bound where there is none. `best` returns the points of one
+// direction by these guarantees.
+template <class Best>
+void add_tests(Figure& figure, const Subject& subject, Bound bound, const Best& best) {
+  const double least = figure.y.log ? 1e-6 : 0;
+  try {
+    const auto all = guarantees_of(subject, least);
+    add_directions(figure, best(all, Direction::remove), best(all, Direction::add), bound);
+    note_advantage(figure, subject);
+  } catch (const Unsupported& error) {
+    if (!subject.asked.cost.renyi) throw;
+    const auto all = renyi_guarantees_of(subject, least > 0 ? least : subject.closeness().tolerance / 4);
+    figure.series.push_back(best_test(best(all, Direction::remove),
+                                      bound == Bound::lower ? "Rényi (lower bound)" : "Rényi (upper bound)",
+                                      Role::renyi, bound));
+    figure.note = "no exact figure: " + error.why();
+  }
+}
+
 }  // namespace
 }  // namespace errors_file
 
@@ -166,11 +210,11 @@ Figure tradeoff_figure(const Subject& subject) {
   figure.y.to = 1;
   figure.y.from = figure.y.log ? 1e-6 : 0;
   const auto [from, to] = subject.range;
-  const auto all = guarantees_of(subject, figure.y.log ? 1e-6 : 0);
   figure.series.push_back(straight("perfect privacy: no test beats guessing", {from, 1 - from}, {to, 1 - to}));
-  add_directions(figure, least_errors(all, Direction::remove, from, to), least_errors(all, Direction::add, from, to),
-                 Bound::lower);
-  note_advantage(figure, subject);
+  add_tests(figure, subject, Bound::lower,
+            [from = from, to = to](const std::vector<Guarantee>& all, Direction direction) {
+              return least_errors(all, direction, from, to);
+            });
   return figure;
 }
 
@@ -183,14 +227,11 @@ Figure roc_figure(const Subject& subject) {
   figure.y.to = 1;
   if (!figure.y.log) figure.y.from = 0;
   const auto [from, to] = subject.range;
-  const auto all = guarantees_of(subject, figure.y.log ? 1e-6 : 0);
-  const auto power = [&](double Guarantee::*own, double Guarantee::*other) {
-    return least_polygon(upper_lines(all, own, other), from, to);
-  };
   figure.series.push_back(straight("perfect privacy: guessing", {from, from}, {to, to}));
-  add_directions(figure, power(&Guarantee::remove, &Guarantee::add), power(&Guarantee::add, &Guarantee::remove),
-                 Bound::upper);
-  note_advantage(figure, subject);
+  add_tests(figure, subject, Bound::upper,
+            [from = from, to = to](const std::vector<Guarantee>& all, Direction direction) {
+              return largest_powers(all, direction, from, to);
+            });
   return figure;
 }
 
@@ -211,7 +252,7 @@ std::string changed_records(const Plan& plan) {
 Series exact_series(const Subject& subject, double lowest) {
   const auto [from, to] = subject.range;
   const auto all = errors_file::guarantees_of(subject, lowest);
-  const auto ends = [&](auto lines_of, auto envelope) {
+  const auto ends = [&, from = from, to = to](auto lines_of, auto envelope) {
     return std::pair(envelope(lines_of(all, &Guarantee::remove, &Guarantee::add), from, to),
                      envelope(lines_of(all, &Guarantee::add, &Guarantee::remove), from, to));
   };
