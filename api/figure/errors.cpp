@@ -132,7 +132,7 @@ std::vector<Line> upper_lines(const std::vector<Guarantee>& all, double Guarante
 
 std::vector<Point> largest_powers(const std::vector<Guarantee>& all, Direction direction, double from, double to) {
   const bool remove = direction == Direction::remove;
-  return least_of(
+  return least_polygon(
       upper_lines(all, remove ? &Guarantee::remove : &Guarantee::add, remove ? &Guarantee::add : &Guarantee::remove),
       from, to);
 }
