@@ -67,10 +67,11 @@ function Canvas({ shown, pointer, summary }: { shown: ReadonlySignal<Shown>; poi
     if (holder.current) observer.observe(holder.current);
     return () => observer.disconnect();
   }, []);
-  const picture = useComputed(() => (shown.value.figure ? liveOf(shown.value.figure, size.value) : ''));
-  const { figure } = shown.value;
+  // Titles and summaries change with the number; what is drawn only with the figure.
+  const figure = useComputed(() => shown.value.figure);
+  const picture = useComputed(() => (figure.value ? liveOf(figure.value, size.value) : ''));
   const frame = frameOf(size.value);
-  const paper = figure && paperOf(figure.x, figure.y, frame);
+  const paper = figure.value && paperOf(figure.value.x, figure.value.y, frame);
   const read = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     const place = event.clientX - event.currentTarget.getBoundingClientRect().left;
     pointer.value = paper && place >= frame.left && place <= frame.right ? printable(paper.valueAtX(place)) : undefined;

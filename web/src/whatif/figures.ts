@@ -1,29 +1,42 @@
 // The three plots of the view, from the figures of the current and the pinned configuration, and what is read off them.
 import { computed } from '@preact/signals';
-import { type Cost, exactOf } from '../engine/answers';
+import { exactOf } from '../engine/answers';
 import { roundedUp, typed } from '../app/numbers';
 import { type Figure, upperAt } from '../plots/figure';
 import type { Shown } from '../plots/plot';
 import type { Name } from './questions';
-import { curves, epsilonOf, pinned, pinnedCurves, pinnedShown, shown } from './state';
+import { curves, epsilonOf, pinnedCurves, pinnedShown, shown } from './state';
 import { together } from './together';
 
+type Side = { keeper: typeof curves; answer: typeof shown };
+const a: Side = { keeper: pinnedCurves, answer: pinnedShown };
+const b: Side = { keeper: curves, answer: shown };
+
 /** What a solid curve is: the exact one of what is run, or of what stands for it. */
-function worded(figure: Figure | undefined, cost: Cost | undefined): Figure | undefined {
-  const standing = cost && exactOf(cost)?.standing;
-  const word = standing === 'dominated' ? 'dominating pair' : standing === 'promised' ? 'worst step promised' : 'exact';
-  return figure && { ...figure, series: figure.series.map((one) => ({ ...one, name: one.name.replace(/^exact/, word) })) };
+const solid = ({ answer }: Side) =>
+  computed(() => {
+    const cost = answer.value?.cost;
+    const standing = cost && exactOf(cost)?.standing;
+    return standing === 'dominated' ? 'dominating pair' : standing === 'promised' ? 'worst step promised' : 'exact';
+  });
+
+/** The newest figure of a side. It stays the same object while only the number changes, so that it is not drawn again. */
+function figureOf(name: Name, side: Side) {
+  const figure = computed(() => side.keeper.shown.value[name]?.figure);
+  const word = solid(side);
+  return computed<Figure | undefined>(
+    () => figure.value && { ...figure.value, series: figure.value.series.map((one) => ({ ...one, name: one.name.replace(/^exact/, word.value) })) },
+  );
 }
 
 function plotOf(name: Name, title: (figure: Figure | undefined) => string, summary: (epsilon: string, figure: Figure) => string) {
+  const [kept, now] = [figureOf(name, a), figureOf(name, b)];
+  const drawn = computed(() => (kept.value && now.value ? together(kept.value, now.value) : now.value));
   return computed<Shown>(() => {
-    const now = curves.shown.value[name];
-    const current = worded(now?.figure, shown.value?.cost);
-    const kept = pinned.value ? worded(pinnedCurves.shown.value[name]?.figure, pinnedShown.value?.cost) : undefined;
-    const figure = kept && current ? together(kept, current) : current;
+    const figure = drawn.value;
     const cost = shown.value?.cost;
     const words = cost && figure ? summary(roundedUp(epsilonOf(cost)), figure) : 'no curve.';
-    return { title: title(figure), summary: `${title(figure)}: ${words}`, figure, fault: now?.fault };
+    return { title: title(figure), summary: `${title(figure)}: ${words}`, figure, fault: curves.shown.value[name]?.fault };
   });
 }
 

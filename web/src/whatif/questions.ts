@@ -9,7 +9,7 @@ import { epsilonRequest } from './request';
 export type Name = 'training' | 'profile' | 'attacker' | 'outcomes';
 
 /** Seconds that a figure may take. At the limit the engine answers with the best that is proved by then. */
-const limit = { coarse: 0.25, fine: 3 };
+const limit = { coarse: 1, fine: 5 };
 /** Intervals of a picture may be wider than those of the number: their upper ends, which are drawn, hold all the same. */
 const tolerance = { coarse: 1e-2, fine: 1e-3 };
 
@@ -32,7 +32,7 @@ async function askStepByStep(whole: Request, engine: Asker, quality: Quality): P
   const ends = [0, ...steps.map((_, index) => index + 1)].filter((end) => end % every === 0 || end === steps.length);
   const costs: Cost[] = [];
   for (const end of ends) {
-    const answer: Answer<Cost> = await engine.ask<Cost>({ ...whole, steps: steps.slice(0, end), tolerance: tolerance[quality], time_limit: limit[quality] / 2 });
+    const answer: Answer<Cost> = await engine.ask<Cost>({ ...whole, steps: steps.slice(0, end), tolerance: tolerance[quality], time_limit: limit[quality] / 4 });
     if (answer.error) return { fault: answer.error.message };
     costs.push(answer);
   }
