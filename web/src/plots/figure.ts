@@ -70,6 +70,9 @@ export function strokeOf({ role, run }: Pick<Series, 'role' | 'run'>): Stroke {
   };
 }
 
+/** Other marks are lines across the frame. */
+export const isPoint = ({ x, y }: Mark): boolean => x !== undefined && y !== undefined;
+
 /** The least upper bound that the curves prove at x; undefined where they prove none. */
 export function upperAt({ series }: Figure, x: number): number | undefined {
   const values = series.filter(({ bound }) => bound === 'upper').map((one) => valueAt(one, x));

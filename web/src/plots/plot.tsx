@@ -4,7 +4,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { nearest, roundedDown, roundedUp } from '../app/numbers';
 import { download } from '../share/download';
-import { csvOf, type Figure, type Series, strokeOf } from './figure';
+import { csvOf, type Figure, isPoint, type Series, strokeOf } from './figure';
 import { paperOf } from './polygon';
 import { valueAt } from './rule';
 import { frameOf, liveOf, pngOf, type Size, svgOf } from './svg';
@@ -102,7 +102,7 @@ function Legend({ figure, at }: { figure: Figure | undefined; at: ReadonlySignal
           );
         })}
       {figure?.marks.map((mark) => (
-        <span class={`mark ${strokeOf({ role: 'highlight', run: mark.run }).colour}`}>{mark.text}</span>
+        <span class={isPoint(mark) ? `mark ${strokeOf({ role: 'highlight', run: mark.run }).colour}` : 'key reference dotted'}>{mark.text}</span>
       ))}
       {x !== undefined && <span class="where">read off at {nearest(x, 4)}</span>}
     </p>

@@ -1,7 +1,7 @@
 // A figure as SVG: the live plot, whose colours are those of the page, and a document of its own with title and legend,
 // readable in light surroundings and with nothing that lies elsewhere.
 import { nearest } from '../app/numbers';
-import { type Axis, type Figure, type Series, strokeOf, ticks } from './figure';
+import { type Axis, type Figure, isPoint, type Series, strokeOf, ticks } from './figure';
 import { type Dot, type Frame, linesOf, type Paper, paperOf } from './polygon';
 
 export interface Size {
@@ -76,7 +76,13 @@ export const liveOf = (figure: Figure, size: Size): string => `<g font-size="12"
 function legendOf({ series, marks }: Figure, left: number): { text: string; rows: number } {
   const keys = [
     ...series.filter(({ name }) => name !== '').map((one) => ({ text: one.name, draw: (x: number, y: number) => `<path d="M${x} ${y}h26" stroke="${print[strokeOf(one).colour]}" stroke-width="2.2"${dashes[strokeOf(one).dash]}/>` })),
-    ...marks.map(({ text, run }) => ({ text, draw: (x: number, y: number) => `<circle cx="${x + 13}" cy="${y}" r="4.5" fill="${print[strokeOf({ role: 'highlight', run }).colour]}"/>` })),
+    ...marks.map((one) => ({
+      text: one.text,
+      draw: (x: number, y: number) =>
+        isPoint(one)
+          ? `<circle cx="${x + 13}" cy="${y}" r="4.5" fill="${print[strokeOf({ role: 'highlight', run: one.run }).colour]}"/>`
+          : `<path d="M${x} ${y}h26" stroke="${print.reference}" stroke-dasharray="2 3"/>`,
+    })),
   ];
   const row = (index: number) => 66 + 18 * index;
   return { text: keys.map(({ text, draw }, index) => `${draw(left, row(index) - 4)}<text x="${left + 34}" y="${row(index)}">${escaped(text)}</text>`).join(''), rows: keys.length };
