@@ -1,19 +1,35 @@
 // Spreads independent pieces of work over the cores.
 #pragma once
 
+#include <cstddef>
+
+#ifndef __EMSCRIPTEN__
 #include <cxxabi.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "renyi/limits.h"
+#endif
 
 namespace renyi::api {
+
+#ifdef __EMSCRIPTEN__
+
+// WebAssembly has one thread: a plain loop.
+template <class Work, class Pause>
+void for_each_index(std::size_t n, std::size_t run, const Work& work, const Pause& pause) {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i % run == 0) pause();
+    work(i);
+  }
+}
+
+#else
 
 // Keeps the failure with the smallest index, which a plain loop would meet first.
 class FirstFailure {
@@ -68,5 +84,7 @@ void for_each_index(std::size_t n, std::size_t run, const Work& work, const Paus
   }
   failure.rethrow();
 }
+
+#endif
 
 }  // namespace renyi::api

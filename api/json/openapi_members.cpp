@@ -50,7 +50,8 @@ constexpr std::array members{
     MemberText{"head", "object", "a head that was kept elsewhere: nothing up to it may be missing"},
     MemberText{"id", "", "a text or an integer, which the answer repeats"},
     MemberText{"infinite_mass", "number", "delta that is set aside for infinite losses"},
-    MemberText{"kind", "string", "the kind of a mechanism, or of an odometer"},
+    MemberText{"kind", "string", "the kind of a mechanism, of an odometer, or of a figure"},
+    MemberText{"label", "string", "the name of the run in the figure"},
     MemberText{"lambda", "array", "orders of the notion that is asked for"},
     MemberText{"last", "integer", "how many entries at most, the last ones"},
     MemberText{"levels", "array", "probabilities whose distances are asked for"},
@@ -74,6 +75,8 @@ constexpr std::array members{
     MemberText{"participations", "integer", "in how many rounds one record may take part"},
     MemberText{"person", "string", "who asks, for the log, where the caller of the server asks for others"},
     MemberText{"public_key", "string", "a PEM text: the signature of the head is checked"},
+    MemberText{"quality", "string", "of the curves: fine or coarse"},
+    MemberText{"range", "array", "both ends of the x axis"},
     MemberText{"reason", "string", "why a budget is raised"},
     MemberText{"record", "", "what the other tool has recorded"},
     MemberText{"reference_table", "boolean", "whether a table for orientation is added"},
@@ -82,6 +85,7 @@ constexpr std::array members{
     MemberText{"rho", "number", "a parameter of concentrated privacy"},
     MemberText{"rounds", "integer", "rounds of training"},
     MemberText{"run", "object", "a training run by its sizes, instead of steps"},
+    MemberText{"runs", "array", "several runs with their labels, instead of steps"},
     MemberText{"scope", "string", "the name of a scope, such as clinic/oncology"},
     MemberText{"secret", "string", "the secret of the reservation"},
     MemberText{"since", "string", "the first time, in UTC, such as 2026-11"},
@@ -98,6 +102,8 @@ constexpr std::array members{
     MemberText{"until", "string", "the first time that is not included"},
     MemberText{"want", "array", "the parts of the answer"},
     MemberText{"within", "array", "probabilities of losses that are asked for"},
+    MemberText{"x_scale", "string", "of the axis: linear or log"},
+    MemberText{"y_scale", "string", "of the axis: linear or log"},
 };
 
 }  // namespace

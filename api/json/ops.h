@@ -83,5 +83,6 @@ extern const Op odometer_op;
 extern const Op filter_design_op;
 extern const Op matrix_design_op;
 extern const Op ledger_op;
+extern const Op figure_op;
 
 }  // namespace renyi::api

@@ -42,7 +42,7 @@ constexpr std::array all_ops{
     &rdp_op,           &epsilon_op,  &delta_op,      &calibrate_op,     &profile_op,    &tradeoff_op,
     &explain_op,       &loss_op,     &compare_op,    &relate_op,        &divergence_op, &convert_op,
     &certify_op,       &verify_op,   &mechanisms_op, &report_op,        &accuracy_op,   &filter_op,
-    &filter_design_op, &odometer_op, &ledger_op,     &matrix_design_op,
+    &filter_design_op, &odometer_op, &ledger_op,     &matrix_design_op, &figure_op,
 };
 
 // Called only when a request is refused: it takes longer than reading a small request.

@@ -23,8 +23,9 @@ The questions:
 - ``report``: a privacy statement for a paper or a model card.
 - ``certify``, ``verify``: a proof that anybody can check.
 - ``divergence``: divergences of two distributions.
-- ``plot_profile``, ``plot_rdp``, ``plot_steps``, ``plot_epochs``, ``plot_outcomes``, ``plot_tradeoff``,
-  ``plot_accountants``, ``plot_closed_form``, ``plot_loss``, ``plot_loss_tails``, ``plot_heat_map``: figures.
+- ``plot``: figures of all these; ``plot_profile``, ``plot_rdp``, ``plot_steps``, ``plot_epochs``, ``plot_outcomes``,
+  ``plot_tradeoff``, ``plot_accountants``, ``plot_closed_form``, ``plot_loss``, ``plot_loss_tails``, ``plot_heat_map``:
+  their names until 1.0.
 - ``sweep``: one question at every point of a grid. ``ask``: a request as a dictionary.
 - ``noise``: exact noise for what is published, and the step to account for.
 - ``Accountant``: the steps of a training loop as they happen.
@@ -48,7 +49,7 @@ from ._grid import Grid
 from .accountant import Accountant
 from .answer_arrays import DeltaArray, EpsilonArray
 from .answers import Delta, Epsilon, Exact, Interval
-from . import loaders, noise
+from . import loaders, noise, plot
 from .balances import Balance, Balances
 from .budgets import Budget
 from .calibration import Calibration, Rounded, calibrate
@@ -184,6 +185,7 @@ __all__ = [
     "noise",
     "custom_curve",
     "custom_pair",
+    "plot",
     "plot_accountants",
     "plot_closed_form",
     "plot_epochs",

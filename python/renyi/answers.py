@@ -399,11 +399,11 @@ class Epsilon(_Answer):
         """The delta for which epsilon was computed."""
         return self.at
 
-    def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """Plots the privacy profile of the plan and marks this answer on it (needs matplotlib)."""
-        from .plotting import plot_profile
+    def plot(self, ax: Optional[Axes] = None, **options: Any) -> Axes:
+        """Plots the privacy profile of the plan and marks this answer on it, as ``renyi.plot.profile`` does."""
+        from .plot import profile
 
-        return plot_profile(self.plan, ax, mark=(self.upper, self.at))
+        return profile(self.plan, ax, delta=self.at, **options)
 
 
 class Delta(_Answer):
@@ -422,8 +422,8 @@ class Delta(_Answer):
         """The epsilon for which delta was computed."""
         return self.at
 
-    def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """Plots the privacy profile of the plan and marks this answer on it (needs matplotlib)."""
-        from .plotting import plot_profile
+    def plot(self, ax: Optional[Axes] = None, **options: Any) -> Axes:
+        """Plots the privacy profile of the plan and marks this answer on it, as ``renyi.plot.profile`` does."""
+        from .plot import profile
 
-        return plot_profile(self.plan, ax, mark=(self.at, self.upper))
+        return profile(self.plan, ax, epsilon=self.at, **options)

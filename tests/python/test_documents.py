@@ -6,6 +6,7 @@ import importlib
 import pathlib
 import pkgutil
 import re
+import sys
 
 import pytest
 
@@ -58,6 +59,13 @@ def certifies():
         return bool(renyi.certify(renyi.Gaussian(4.0), delta=1e-5))
     except renyi.Unsupported:
         return False
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 @pytest.mark.parametrize("name", ["renyi", *MODULES])

@@ -1,10 +1,4 @@
-"""Figures of several plans, their style, and the kinds that only figures have."""
-
-import json
-import math
-import os
-import pathlib
-import subprocess
+"""The look of figures: several runs, styles, sizes, light and dark paper, and heat maps."""
 
 import numpy as np
 import pytest
@@ -16,120 +10,42 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as pyplot  # noqa: E402
 
-from renyi.plotting import _page, _words  # noqa: E402
+from renyi import plot  # noqa: E402
+from renyi.plot import _look  # noqa: E402
 
-COMMAND = pathlib.Path(renyi.__file__).absolute().parents[2] / "bin" / "renyi"
 SGD = renyi.SampledGaussian(0.01, 1.1) * 1000
 GAUSSIANS = [renyi.Gaussian(1.0), renyi.Gaussian(2.0)]
 
 
-@pytest.fixture(params=[(6.4, 4.8), (3.2, 2.4)], ids=["full", "half"])
+@pytest.fixture(params=["full", "column"])
 def ax(request):
-    figure, axes = pyplot.subplots(figsize=request.param, layout="constrained")
-    yield axes
-    pyplot.close(figure)
+    with matplotlib.rc_context(plot.style("column") if request.param == "column" else {}):
+        figure, axes = pyplot.subplots(layout="constrained")
+        yield axes
+        pyplot.close(figure)
 
 
 def curves(ax):
     return {line.get_label(): line for line in ax.get_lines() if not line.get_label().startswith("_")}
 
 
-def command(requests):
-    """Returns the command's answers to requests."""
-    runs = [{"steps": json.loads(plan.to_json())["steps"], **asked} for plan, asked in requests]
-    lines = "".join(json.dumps(request) + "\n" for request in runs)
-    done = subprocess.run([os.fspath(COMMAND), "batch"], input=lines, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def numbers(values):
-    return np.array([float(value) for value in values])
-
-
-def drawn(line):
-    return np.asarray(line.get_xdata(), dtype=float), np.asarray(line.get_ydata(), dtype=float)
-
-
-def commands_profile(at):
-    (answer,) = command([(SGD, {"op": "profile", "epsilons": at.tolist()})])
-    rows = answer["at_epsilons"]
-    exact, bound = [row["exact"]["upper"] for row in rows], [row["renyi"]["delta"] for row in rows]
-    return {"exact": numbers(exact), "Rényi bound": numbers(bound)}
-
-
-def commands_steps(at, share=1.0):
-    plans = [renyi.SampledGaussian(0.01, 1.1) * round(count / share) for count in at]
-    rows = command([(plan, {"op": "epsilon", "delta": 1e-5}) for plan in plans])
-    exact, bound = [row["exact"]["upper"] for row in rows], [row["renyi"]["epsilon"] for row in rows]
-    return {"exact": numbers(exact), "Rényi bound": numbers(bound)}
-
-
-def commands_rdp(at):
-    (answer,) = command([(SGD, {"op": "rdp", "orders": at.tolist()})])
-    return {"Rényi divergence, upper bound": numbers(answer["rdp"])}
-
-
-def commands_outcomes(at):
-    (answer,) = command([(renyi.Plan(GAUSSIANS[1]), {"op": "explain", "baseline": at.tolist()})])
-    rows = answer["outcomes"]
-    exact, bound = [row["exact"]["upper"] for row in rows], [row["renyi"]["upper"] for row in rows]
-    return {"exact": numbers(exact), "Rényi bounds": numbers(bound)}
-
-
-def commands_closed_form(at):
-    (answer,) = command([(SGD, {"op": "rdp", "compare": "closed-form", "orders": at.tolist()})])
-    return {"exact curve (upper bound)": numbers(answer["rdp"])}
-
-
-COMPARED = {
-    "profile": (lambda: renyi.plot_profile(SGD), commands_profile),
-    "steps": (lambda: renyi.plot_steps(SGD), commands_steps),
-    "epochs": (lambda: renyi.plot_epochs(SGD), lambda at: commands_steps(at, 0.01)),
-    "rdp": (lambda: renyi.plot_rdp(SGD), commands_rdp),
-    "outcomes": (lambda: renyi.plot_outcomes(GAUSSIANS[1]), commands_outcomes),
-    "closed form": (lambda: renyi.plot_closed_form(SGD), commands_closed_form),
-}
-
-
-@pytest.mark.skipif(not COMMAND.exists(), reason="the command is not built")
-@pytest.mark.parametrize("kind", COMPARED)
-def test_what_is_drawn_is_what_the_command_answers(kind):
-    draw, ask = COMPARED[kind]
-    ax = draw()
-    found = curves(ax)
-    at = drawn(next(iter(found.values())))[0]
-    assert at.size > 40 and (np.diff(at) > 0).all()
-    for label, values in ask(at).items():
-        x, y = drawn(found[label])
-        assert np.array_equal(x, at)
-        seen = np.isfinite(y)  # zeros and infinities have no place on the axes
-        assert seen.mean() > 0.9
-        np.testing.assert_allclose(y[seen], values[seen], rtol=1e-12)
-    pyplot.close(ax.figure)
-
-
-@pytest.mark.skipif(not COMMAND.exists(), reason="the command is not built")
-def test_the_command_compares_the_same_theorems():
-    ax = renyi.plot_accountants(SGD)
-    (answer,) = command([(SGD, {"op": "compare", "delta": 1e-5})])
-    theirs = [float(row["epsilon"]) for row in answer["theorems"] if "epsilon" in row]
-    assert sorted(theirs) == sorted(line.get_xdata()[0] for line in curves(ax).values())
-    pyplot.close(ax.figure)
-
-
 DRAWN = {
-    "profile": lambda ax: renyi.plot_profile(GAUSSIANS, ax),
-    "rdp": lambda ax: renyi.plot_rdp(GAUSSIANS, ax),
-    "steps": lambda ax: renyi.plot_steps(GAUSSIANS, ax),
-    "epochs": lambda ax: renyi.plot_epochs(SGD, ax),
-    "outcomes": lambda ax: renyi.plot_outcomes(GAUSSIANS[0], ax),
-    "tradeoff": lambda ax: renyi.plot_tradeoff(renyi.PureDp(1.0), ax),
-    "accountants": lambda ax: renyi.plot_accountants(renyi.Laplace(2.0) * 20, ax),
-    "closed form": lambda ax: renyi.plot_closed_form(renyi.SampledGaussian(0.01, 4.0) * 100, ax),
-    "loss tails": lambda ax: renyi.plot_loss_tails(GAUSSIANS, ax),
-    "density": lambda ax: renyi.plot_loss(GAUSSIANS[0], ax),
-    "density, linear": lambda ax: renyi.plot_loss(GAUSSIANS[0], ax, delta=0.1),
-    "heat map": lambda ax: renyi.plot_heat_map(
+    "profile": lambda ax: plot.profile(GAUSSIANS, ax),
+    "epsilon": lambda ax: plot.epsilon(SGD, ax),
+    "rdp": lambda ax: plot.rdp(GAUSSIANS, ax),
+    "steps": lambda ax: plot.steps(GAUSSIANS, ax, quality="coarse"),
+    "epochs": lambda ax: plot.epochs(SGD, ax, quality="coarse"),
+    "composition": lambda ax: plot.composition(renyi.Laplace(20.0) * 100, ax, quality="coarse"),
+    "outcomes": lambda ax: plot.outcomes(GAUSSIANS[0], ax),
+    "tradeoff": lambda ax: plot.tradeoff(renyi.PureDp(1.0), ax),
+    "roc": lambda ax: plot.roc(renyi.PureDp(1.0), ax),
+    "accountants": lambda ax: plot.accountants(renyi.Laplace(2.0) * 20, ax),
+    "filter": lambda ax: plot.filter(renyi.Gaussian(20.0) * 100, ax, quality="coarse"),
+    "closed form": lambda ax: plot.closed_form(renyi.SampledGaussian(0.01, 4.0) * 100, ax),
+    "loss tails": lambda ax: plot.loss_tails(GAUSSIANS[0], ax),
+    "density": lambda ax: plot.loss(GAUSSIANS[0], ax),
+    "masses": lambda ax: plot.loss(renyi.Laplace(2.0), ax, delta=0.1),
+    "heat map": lambda ax: plot.heat_map(
         renyi.epsilon(noise_multiplier=[1.0, 2.0, 4.0], steps=[[1], [10], [100]], delta=1e-5), ax=ax
     ),
 }
@@ -164,77 +80,100 @@ def _beside(box, limits):
     return limits.x0 <= middle_x <= limits.x1 or limits.y0 <= middle_y <= limits.y1
 
 
+def test_axes_keep_their_share_of_a_column():
+    """Titles, labels and notes of a figure of 3.3 by 2.4 inches leave most of it to the axes."""
+    with matplotlib.rc_context(plot.style("column")):
+        for kind in ("profile", "tradeoff", "accountants", "filter", "masses"):
+            figure, ax = pyplot.subplots(layout="constrained")
+            DRAWN[kind](ax).set_title("")
+            figure.draw_without_rendering()
+            box = ax.get_position()
+            assert box.width > 0.55 and box.height > 0.55, (kind, box)
+            pyplot.close(figure)
+
+
+def contrast(one, other):
+    def lightness(colour):
+        parts = np.array(matplotlib.colors.to_rgb(colour))
+        linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+        return linear @ [0.2126, 0.7152, 0.0722]
+
+    low, high = sorted((lightness(one), lightness(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_lines_can_be_told_from_light_and_dark_paper_and_from_each_other():
+    for light, dark, _ in (*_look.RUNS, *_look.ROLES.values()):
+        assert contrast(light, "white") >= 2 and contrast(dark, "black") >= 4.5
+    assert len({str(dashes) for *_, dashes in _look.RUNS}) == 8  # in grey, the dashes tell lines apart
+
+
 def test_several_runs_are_lines_that_differ_in_colour_and_dashes(ax):
     noises = [0.8, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0]
-    renyi.plot_steps(ax=ax, noise_multiplier=noises, steps=10)
+    plot.steps(ax=ax, noise_multiplier=noises, steps=10, range=(1, 20))
     drawn = curves(ax)
     assert list(drawn) == [f"σ = {noise:g}" for noise in noises]
-    assert [line.get_color() for line in drawn.values()][:7] == list(_page.PALETTE)
-    assert len({str(dashes) for dashes in _page.DASHES}) == 7  # in grey, the dashes tell lines apart
-    looks = {(style["color"], str(style["linestyle"])) for style in map(_page.style, range(14))}
-    assert len(looks) == 14
+    assert [line.get_color() for line in drawn.values()] == [light for light, _, _ in _look.RUNS]
     for noise, line in zip(noises, drawn.values()):
-        x = line.get_xdata()
-        assert (np.diff(x) > 0).all()
-        expected = renyi.epsilon(noise_multiplier=noise, steps=x.astype(int), delta=1e-5).exact.upper
-        assert np.array_equal(line.get_ydata(), expected)
+        x, y = line.get_xdata(), line.get_ydata()
+        at = np.array([1, 7, 20])
+        expected = renyi.epsilon(noise_multiplier=noise, steps=at, delta=1e-5).exact.upper
+        found = [y[x == count].min() for count in at]
+        assert (found >= expected).all() and np.allclose(found, expected, rtol=0.02)
 
 
-def test_labels_titles_and_scales(ax):
-    renyi.plot_profile(GAUSSIANS, ax, labels=["a", "b"], title="mine", yscale="linear", want=("exact", "renyi"))
-    assert list(curves(ax)) == ["a, exact", "a, Rényi bound", "b, exact", "b, Rényi bound"]
-    assert ax.get_title() == "mine" and ax.get_yscale() == "linear" and ax.get_ylim()[0] == 0
+def test_dark_paper_has_lighter_colours():
+    with matplotlib.rc_context(matplotlib.style.library["dark_background"]):
+        ax = plot.rdp(GAUSSIANS)
+    assert [line.get_color() for line in curves(ax).values()][:2] == [dark for _, dark, _ in _look.RUNS[:2]]
+    assert ax.get_legend().get_texts()[0].get_color() == "white"
+    pyplot.close(ax.figure)
+
+
+def test_a_figure_with_dashed_series_has_dashes_for_them_alone(ax):
+    plot.closed_form(ax=ax, sampling_rate=[0.001, 0.01], noise_multiplier=4.0)
+    exact, closed = [[line for line in ax.get_lines() if line.is_dashed() is dashed] for dashed in (False, True)]
+    assert [line.get_color() for line in exact] == [line.get_color() for line in closed]
+
+
+def test_labels_titles_scales_and_properties_of_lines(ax):
+    plot.profile(GAUSSIANS, ax, labels=["a", "b"], title="mine", yscale="linear", range=(0.5, 2), lw=3, alpha=0.5)
+    assert list(curves(ax)) == ["a", "b"] and ax.get_title() == "mine" and ax.get_xlim() == (0.5, 2)
+    assert ax.get_yscale() == "linear" and ax.get_ylim()[0] == 0
+    assert {(line.get_linewidth(), line.get_alpha()) for line in curves(ax).values()} == {(3, 0.5)}
     ax.clear()
-    renyi.plot_rdp(GAUSSIANS[0], ax, title="", xscale="linear", delta=None)
+    plot.rdp(GAUSSIANS[0], ax, title="", xscale="linear")
     assert ax.get_title() == "" and ax.get_xscale() == "linear"
-    assert list(curves(ax)) == ["Rényi divergence, upper bound"]
 
 
-def test_titles_are_whole(ax):
-    plan = renyi.SampledGaussian(0.01, 1.1) * 1000 + renyi.Laplace(20) * 3 + renyi.RandomizedResponse(0.625) * 7
-    renyi.plot_rdp(plan, ax)
-    title = ax.get_title().replace("\N{NO-BREAK SPACE}", " ").replace("\n", " ")
-    for part in ("1000 × sampled Gaussian, q = 0.01, σ = 1.1", "3 × Laplace, scale = 20", "truth probability = 0.625"):
-        assert part in title
+def test_a_style_has_the_sizes_of_the_command():
+    with matplotlib.rc_context(plot.style((3.0, 2.0), font_size=7, font="serif", dpi=200)):
+        figure = plot.tradeoff(GAUSSIANS[0]).figure
+    assert figure.get_size_inches().tolist() == [3, 2]
+    assert plot.style("slide")["figure.figsize"] == (10.0, 5.6) and plot.style()["font.size"] == 8
+    pyplot.close(figure)
+    with pytest.raises(renyi.InvalidArgument) as refused:
+        plot.style("poster")
+    assert refused.value.field == "size"
 
 
-@pytest.mark.parametrize("delta, scale", [(0.1, "linear"), (1e-5, "log")])
-def test_the_shaded_area_is_delta(delta, scale):
-    ax = renyi.plot_loss(renyi.Gaussian(1.0), delta=delta)
-    assert ax.get_yscale() == scale
-    density, beyond, covered = (patch.get_data() for patch in ax.patches)
-    assert np.sum(density.values * np.diff(density.edges)) == pytest.approx(1, abs=1e-4)
-    assert np.sum(covered.values * np.diff(covered.edges)) == pytest.approx(delta, rel=0.02)
-    limit = renyi.epsilon(renyi.Gaussian(1.0), delta=delta).exact.upper
-    assert covered.edges[0] == limit
-    tail = renyi.loss(renyi.Gaussian(1.0), at_least=[limit]).remove.at_least.upper[0]
-    assert np.sum(beyond.values * np.diff(beyond.edges)) == pytest.approx(tail, rel=0.02)
-    pyplot.close(ax.figure)
-
-
-def test_atoms_of_the_loss_are_bars():
-    ax = renyi.plot_loss(renyi.RandomizedResponse(0.75), delta=0.1)
-    density = ax.patches[0].get_data()
-    mass = density.values * np.diff(density.edges)
-    assert sorted(mass[mass > 0]) == pytest.approx([0.25, 0.75])
-    pyplot.close(ax.figure)
-
-
-def test_a_density_that_is_not_known_is_refused():
-    with pytest.raises(renyi.Unsupported):
-        renyi.plot_loss(renyi.Zcdp(0.1))
+def test_the_sizes_of_a_run_are_a_run(ax):
+    sizes = dict(dataset_size=60_000, batch_size=256, epochs=[1, 10], noise_multiplier=1.1)
+    plot.epochs(ax=ax, **sizes, quality="coarse")
+    assert list(curves(ax)) == ["epochs = 1", "epochs = 10"]
+    assert ax.get_xlim()[1] == pytest.approx(10, rel=0.01)
 
 
 def test_a_heat_map_of_a_sweep_is_that_of_its_answers(ax):
     sweep = renyi.sweep(noise_multiplier=[1.0, 2.0], steps=[1, 4, 9], delta=1e-5)
-    renyi.plot_heat_map(sweep, ax=ax)
+    plot.heat_map(sweep, ax=ax)
     (mesh,) = ax.collections
     expected = renyi.epsilon(noise_multiplier=[[1.0], [2.0]], steps=[1, 4, 9], delta=1e-5).upper
     assert np.array_equal(mesh.get_array().reshape(2, 3), expected)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("steps", "noise multiplier σ")
     assert ax.figure.axes[-1].get_ylabel() == r"ε at δ = $10^{-5}$"
     with pytest.raises(renyi.InvalidArgument, match="a sweep over two axes"):
-        renyi.plot_heat_map(renyi.sweep(steps=[1, 2], noise_multiplier=1.0, delta=1e-5), ax=ax)
+        plot.heat_map(renyi.sweep(steps=[1, 2], noise_multiplier=1.0, delta=1e-5), ax=ax)
 
 
 @pytest.mark.parametrize(
@@ -249,14 +188,14 @@ def test_a_heat_map_of_a_sweep_is_that_of_its_answers(ax):
     ids=str,
 )
 def test_the_bar_of_a_sweep_names_what_all_rows_have(asked, label, ax):
-    renyi.plot_heat_map(renyi.sweep(**asked), ax=ax)
+    plot.heat_map(renyi.sweep(**asked), ax=ax)
     assert ax.figure.axes[-1].get_ylabel() == label
 
 
 @pytest.mark.parametrize("levels", [None, [2.0, 30.0]])
 def test_a_heat_map_is_darker_where_the_answers_are_larger(levels, ax):
     values = [[1.0, 2.0, 5.0], [10.0, 20.0, 50.0]]
-    renyi.plot_heat_map(values, [1, 2, 3], [1, 2], ax, levels=levels)
+    plot.heat_map(values, [1, 2, 3], [1, 2], ax, levels=levels)
     mesh = ax.collections[0]
     red, green, blue, _ = mesh.to_rgba(np.ravel(values)).T
     lightness = 0.3 * red + 0.59 * green + 0.11 * blue
@@ -268,7 +207,7 @@ def test_a_heat_map_is_darker_where_the_answers_are_larger(levels, ax):
 def test_a_heat_map_shows_the_answers_where_they_belong(ax):
     noise, rates = [4.0, 1.0, 2.0], [[0.1], [0.01]]
     answers = renyi.epsilon(sampling_rate=rates, noise_multiplier=noise, steps=100, delta=1e-5)
-    renyi.plot_heat_map(answers, ax=ax)
+    plot.heat_map(answers, ax=ax)
     assert [text.get_text() for text in ax.get_xticklabels()] == ["1", "2", "4"]
     assert [text.get_text() for text in ax.get_yticklabels()] == ["0.01", "0.1"]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("noise multiplier σ", "sampling rate q")
@@ -280,31 +219,37 @@ def test_a_heat_map_shows_the_answers_where_they_belong(ax):
 
 def test_what_is_no_figure_is_refused(ax):
     for name, ask in {
-        "plans": lambda: renyi.plot_profile([], ax),
-        "plan": lambda: renyi.plot_accountants(GAUSSIANS, ax),
-        "labels": lambda: renyi.plot_profile(GAUSSIANS, ax, labels=["one"]),
-        "xscale": lambda: renyi.plot_rdp(SGD, ax, xscale="logit"),
-        "title": lambda: renyi.plot_rdp(SGD, ax, title=3),
-        "noise_multiplier": lambda: renyi.plot_rdp(SGD, ax, noise_multiplier=3),
-        "direction": lambda: renyi.plot_loss(SGD, ax, direction="up"),
-        "answers": lambda: renyi.plot_heat_map([1.0, 2.0], ax=ax),
-        "x": lambda: renyi.plot_heat_map([[1.0, 2.0]], ax=ax),
+        "plans": lambda: plot.profile([], ax),
+        "plan": lambda: plot.profile("plan", ax),
+        "runs": lambda: plot.accountants(GAUSSIANS, ax),
+        "labels": lambda: plot.profile(GAUSSIANS, ax, labels=["one"]),
+        "xscale": lambda: plot.rdp(SGD, ax, xscale="logit"),
+        "range": lambda: plot.rdp(SGD, ax, range=(5, 2)),
+        "title": lambda: plot.rdp(SGD, ax, title=3),
+        "noise_multiplier": lambda: plot.rdp(SGD, ax, noise_multiplier=3),
+        "direction": lambda: plot.loss(SGD, ax, direction="up"),
+        "delta": lambda: plot.steps(SGD, ax, delta=-1.0),
+        "answers": lambda: plot.heat_map([1.0, 2.0], ax=ax),
+        "x": lambda: plot.heat_map([[1.0, 2.0]], ax=ax),
     }.items():
-        with pytest.raises(renyi.InvalidArgument) as refused:
+        with pytest.raises((renyi.InvalidArgument, renyi.Unsupported)) as refused:
             ask()
         assert refused.value.field == name
-    with pytest.raises(TypeError, match="sigma"):
-        renyi.plot_rdp(sigma=3)
+    with pytest.raises(renyi.InvalidArgument, match="9 plans"):
+        plot.steps(noise_multiplier=list(range(1, 10)), ax=ax)
+    for unknown in ("sigma", "label"):
+        with pytest.raises(TypeError, match=unknown):
+            plot.rdp(SGD, ax, **{unknown: 3})
+    assert not ax.get_lines()
+
+
+def test_a_density_that_is_not_known_is_refused():
+    with pytest.raises(renyi.Unsupported):
+        plot.loss(renyi.Zcdp(0.1))
 
 
 @pytest.mark.parametrize(
-    "value, text",
-    [(0.01, "0.01"), (1e4, "10000"), (1e5, "$10^{5}$"), (2.5e-6, r"$2.5\times10^{-6}$"), (0.0, "0"), (math.inf, "∞")],
+    "value, text", [(0.01, "0.01"), (1e4, "10000"), (1e5, "$10^{5}$"), (2.5e-6, r"$2.5\times10^{-6}$"), (0.0, "0")]
 )
 def test_numbers_have_one_style(value, text):
-    assert _words.number(value) == text
-
-
-def test_bounds_are_rounded_outwards():
-    assert _words.bound(1.00000001) == "1.00001" and _words.lower_bound(1.99999999) == "1.99999"
-    assert _words.bound(1.00000001e-7) == r"$1.00001\times10^{-7}$"
+    assert _look.number(value) == text

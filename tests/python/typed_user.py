@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+import matplotlib.axes
 import numpy as np
 from numpy.typing import NDArray
 
@@ -169,3 +170,8 @@ training: renyi.Plan = renyi.loaders.RandomAllocationLoader(100, batches=4).plan
 account.check(sampling_rate=loader.rate, steps=loader.position)
 for of_epoch in payer.paid(loader):
     which: int = of_epoch.number
+
+# Figures.
+axes: matplotlib.axes.Axes = renyi.plot.profile(plan, delta=1e-5, range=(0, 3), linewidth=2)
+axes = renyi.plot.steps(ax=axes, noise_multiplier=sigmas, steps=100)
+axes = renyi.tradeoff(plan).plot(axes, title="")

@@ -11,13 +11,9 @@ function watch() {
   const controls = document.querySelector('.controls');
   const output = document.querySelector('#answer output');
   const record = { frames: [], latencies: [], drawn: 0 };
-  // A curve is drawn by moving along it, and nothing else of the page draws lines.
-  const { stroke } = CanvasRenderingContext2D.prototype;
   let drawnNow = false;
-  CanvasRenderingContext2D.prototype.stroke = function (...path) {
-    if (path.length > 0) drawnNow = true;
-    return stroke.apply(this, path);
-  };
+  const drawing = new MutationObserver(() => (drawnNow = true));
+  for (const picture of document.querySelectorAll('.plot .canvas svg')) drawing.observe(picture, { childList: true });
   let waiting = [];
   new MutationObserver(() => waiting.push({ key: controls.dataset.position, at: performance.now() })).observe(controls, {
     attributeFilter: ['data-position'],

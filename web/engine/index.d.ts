@@ -92,7 +92,7 @@ export interface MechanismsRequest extends Common { op: 'mechanisms'; kind?: str
 export interface ReportRequest extends AboutPlan { op: 'report'; delta: number; formats?: string[]; [member: string]: unknown }
 /** Every other operation. */
 export interface OtherRequest extends Common {
-  op: 'accuracy' | 'filter' | 'matrix-design' | 'filter-design' | 'odometer' | 'compare' | 'relate' | 'divergence' | 'convert' | 'certify' | 'verify' | 'ledger';
+  op: 'accuracy' | 'figure' | 'filter' | 'matrix-design' | 'filter-design' | 'odometer' | 'compare' | 'relate' | 'divergence' | 'convert' | 'certify' | 'verify' | 'ledger';
   [member: string]: unknown;
 }
 

@@ -10,7 +10,7 @@
 
 #include "api/api.h"
 #include "apps/cli/flags/question.h"
-#include "apps/cli/plot/figure.h"
+#include "apps/cli/plot/ask.h"
 
 namespace renyi::cli {
 
@@ -105,8 +105,10 @@ struct Views {
     return json_line(question, write(question.request, found));
   };
   std::string usual_format = "table";
-  // The figure that --plot draws; empty if the command has no such flag.
-  std::function<plot::Figure(const Question&)> figure{};
+  // The kind of the figure that --plot draws; empty if the command has no such flag.
+  std::string figure{};
+  // Adds to the request what the figure is asked for besides.
+  std::function<void(Question&, const Asked&)> figure_asks{};
 };
 
 // The flags --format and --plot, checked before anything is computed.
@@ -131,7 +133,9 @@ void ask_with_run(const Flags& flags, const std::function<void(Question&)>& buil
     views.check(found);
     const auto& view = output.format == "table" ? views.table : output.format == "csv" ? views.csv : views.json;
     show(question, output.format, view(question, asked, found));
-    if (output.picture) save_picture(views.figure(question), *output.picture);
+    if (!output.picture) return;
+    if (views.figure_asks) views.figure_asks(question, asked);
+    save_picture(plot::figure_of(views.figure, question), *output.picture);
   });
 }
 

@@ -15,7 +15,6 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/run_flags.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 
@@ -210,7 +209,7 @@ Command compare_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { compare_file::build(question, flags); }, api::read_compare,
-                {.table = compare_file::table, .csv = compare_file::rows, .figure = plot::accountants_figure});
+                {.table = compare_file::table, .csv = compare_file::rows, .figure = "accountants"});
           },
   };
 }

@@ -3,7 +3,6 @@
 #include "apps/cli/commands/cost_view.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/run_flags.h"
-#include "apps/cli/plot/kinds.h"
 
 namespace renyi::cli {
 namespace delta_file {
@@ -38,7 +37,7 @@ Command delta_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             auto views = cost_views();
-            views.figure = plot::profile_figure;
+            views.figure = "profile";
             ask(
                 flags, [&](Question& question) { delta_file::build(question, flags); }, api::read_delta_cost, views);
           },

@@ -3,7 +3,6 @@
 #include "apps/cli/commands/cost_view.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/run_flags.h"
-#include "apps/cli/plot/kinds.h"
 
 namespace renyi::cli {
 namespace epsilon_file {
@@ -44,7 +43,7 @@ Command epsilon_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             auto views = cost_views();
-            views.figure = plot::steps_figure;
+            views.figure = "steps";
             ask(
                 flags, [&](Question& question) { epsilon_file::build(question, flags); }, api::read_epsilon_cost,
                 views);

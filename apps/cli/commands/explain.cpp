@@ -19,7 +19,6 @@
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 #include "renyi/error.h"
@@ -437,7 +436,7 @@ Command explain_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { explain_file::build(question, flags); }, api::read_explain,
-                {.table = explain_file::table, .csv = explain_file::rows, .figure = plot::outcomes_figure});
+                {.table = explain_file::table, .csv = explain_file::rows, .figure = "outcomes"});
           },
   };
 }

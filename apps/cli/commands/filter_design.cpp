@@ -14,7 +14,6 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/run_flags.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 
@@ -233,7 +232,7 @@ Command filter_design_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { filter_design_file::build(question, flags); }, api::read_filter_design,
-                {.table = filter_design_file::table, .csv = filter_design_file::rows, .figure = plot::filter_figure});
+                {.table = filter_design_file::table, .csv = filter_design_file::rows, .figure = "filter"});
           },
   };
 }

@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "api/figure/records.h"
 #include "apps/cli/commands/ledger.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/ledger_view.h"
 #include "renyi/error.h"
 
@@ -56,7 +56,7 @@ void run(Question& question, const Flags& flags) {
   } else {
     show(question, output.format, output.format == "csv" ? scopes_csv(shown) : scopes_text(asked, shown));
   }
-  if (output.picture) save_picture(plot::ledger_figure(asked, shown.scopes.front().state), *output.picture);
+  if (output.picture) save_picture(api::figure::ledger_figure(asked, shown.scopes.front().state), *output.picture);
 }
 
 }  // namespace

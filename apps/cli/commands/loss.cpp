@@ -9,7 +9,6 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/run_flags.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 
@@ -154,7 +153,7 @@ Command loss_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { loss_file::build(question, flags); }, api::read_loss,
-                {.table = loss_file::table, .csv = loss_file::rows, .figure = plot::loss_figure});
+                {.table = loss_file::table, .csv = loss_file::rows, .figure = "loss"});
           },
   };
 }

@@ -2,90 +2,104 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
+#include <algorithm>
 
+#include "api/figure.h"
 #include "apps/cli/commands/command.h"
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/choice.h"
 #include "apps/cli/flags/run_flags.h"
+#include "apps/cli/flags/written_number.h"
 #include "apps/cli/io/output.h"
+#include "apps/cli/plot/ask.h"
 #include "apps/cli/plot/draw.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/plot/look_flags.h"
-#include "apps/cli/plot/overlay.h"
+#include "apps/cli/plot/runs.h"
 #include "renyi/error.h"
 
 namespace renyi::cli {
 namespace plot_file {
 namespace {
 
-struct Kind {
-  const char* name;
-  const char* help;
-  plot::Figure (*figure)(const Question&);
-};
-constexpr std::array<Kind, 10> kinds{{
-    {"epochs", "epsilon after each epoch of a training run", plot::epochs_figure},
-    {"rdp", "the Renyi divergence at every order, and the best order for --delta", plot::rdp_figure},
-    {"steps", "epsilon against the number of steps, exact and by the Renyi bound", plot::steps_figure},
-    {"profile", "delta against epsilon, exact and by the Renyi bound", plot::profile_figure},
-    {"loss", "the density of the privacy loss, and the tail that delta weighs", plot::loss_figure},
-    {"tradeoff", "the errors of the best test that tells neighbours apart", plot::tradeoff_figure},
-    {"outcomes", "how likely a bad outcome may become, by how likely it is", plot::outcomes_figure},
-    {"accountants", "the epsilon each composition theorem proves, side by side", plot::accountants_figure},
-    {"filter", "the epsilon that each kind of filter needs, for steps chosen on the way", plot::filter_figure},
-    {"closed-form", "the published closed form beside the exact curve (sampled Gaussians)", plot::closed_form_figure},
-}};
-
 const std::string kind_argument = "KIND";
 const std::string out_flag = "--out";
 
+const std::string range_flag = "--range";
+const std::string orders_name = "--orders";
+
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  for (const Kind& kind : kinds) all.emplace_back(kind.name);
+  for (const api::FigureKind& kind : api::figure_kinds()) all.emplace_back(kind.name);
   return all;
 }
 
-const Kind& kind_of(const Flags& flags) {
-  const std::string name = flags.text(kind_argument).value_or("");
-  for (const Kind& kind : kinds) {
-    if (kind.name == name) return kind;
-  }
-  if (!name.empty()) refuse_choice(kind_argument, name, names());
-  throw InvalidArgument(kind_argument, "nothing", fmt::format("one of {}", fmt::join(names(), ", ")));
+std::string kind_of(const Flags& flags) {
+  const std::vector<std::string> all = names();
+  std::string name = flags.text(kind_argument).value_or("");
+  if (name.empty()) throw InvalidArgument(kind_argument, "nothing", fmt::format("one of {}", fmt::join(all, ", ")));
+  if (std::find(all.begin(), all.end(), name) == all.end()) refuse_choice(kind_argument, name, all);
+  return name;
 }
 
-plot::Figure figure_of(const Kind& kind, const Flags& flags) {
+// "1:32".
+void set_range(Question& question, const Flags& flags, const std::string& flag) {
+  const auto text = flags.text(flag);
+  if (!text) return;
+  const std::size_t colon = text->find(':');
+  if (colon == std::string::npos) {
+    throw InvalidArgument(flag, fmt::format("\"{}\"", *text), "two numbers with a colon between them, such as 1:32");
+  }
+  const double from = read_number(flag, text->substr(0, colon)), to = read_number(flag, text->substr(colon + 1));
+  if (!(from < to)) throw InvalidArgument(flag, fmt::format("\"{}\"", *text), "the smaller number first, such as 1:32");
+  question.set("range", api::Document::numbers({from, to}), flag);
+}
+
+void set_ranges(Question& question, const Flags& flags, const std::string& kind) {
+  if (flags.given(range_flag) && flags.given(orders_name)) {
+    throw InvalidArgument(orders_name, *flags.text(orders_name), fmt::format("nothing beside {}", range_flag));
+  }
+  if (flags.given(orders_name) && kind != "rdp" && kind != "closed-form") {
+    throw InvalidArgument(orders_name, *flags.text(orders_name), "nothing, unless the x axis shows orders");
+  }
+  set_range(question, flags, range_flag);
+  set_range(question, flags, orders_name);
+}
+
+plot::AskedRun read_run(const plot::RunAsked& asked, const std::string& kind) {
+  plot::AskedRun run{.label = asked.label};
+  with_question([&](Question& question) {
+    set_number(question, asked.flags, "delta");
+    set_ranges(question, asked.flags, kind);
+    plot::set_scales(question, asked.flags);
+    question.flag_at["sampling_rate"] = "--sampling-rate";
+    set_run(question, asked.flags, "");
+    print_warnings_to_stderr(question);
+    run.question = question;
+  });
+  return run;
+}
+
+plot::Figure figure_asked(const std::string& kind, const Flags& flags) {
+  std::vector<plot::AskedRun> runs;
+  for (const plot::RunAsked& asked : plot::runs_asked(flags)) runs.push_back(read_run(asked, kind));
   plot::Figure figure;
   with_question([&](Question& question) {
-    set_number(question, flags, "delta");
-    set_run(question, flags, "");
-    figure = kind.figure(question);
-    print_warnings_to_stderr(question);
+    question = runs.front().question;
+    if (runs.size() > 1) question.flag_at["runs"] = kind_argument;
+    figure = plot::figure_of_all(kind, runs);
   });
   return figure;
-}
-
-plot::Figure figure_of_all(const Kind& kind, const std::vector<plot::RunAsked>& runs) {
-  if (runs.size() == 1) return figure_of(kind, runs.front().flags);
-  std::vector<plot::Figure> figures;
-  std::vector<std::string> labels;
-  for (const plot::RunAsked& run : runs) {
-    figures.push_back(figure_of(kind, run.flags));
-    labels.push_back(run.label);
-  }
-  return plot::overlaid(std::move(figures), labels);
 }
 
 void run(const Flags& flags) {
   // Errors about a run are explained by its flags or its file; these are about the figure.
   with_question([&](Question&) {
-    const Kind& kind = kind_of(flags);
+    const std::string kind = kind_of(flags);
     const auto file = flags.text(out_flag);
     if (file) plot::check_picture(out_flag, *file);
     const plot::Canvas canvas = plot::canvas_asked(flags, out_flag, file);
-    plot::Figure figure = figure_of_all(kind, plot::runs_asked(flags));
-    plot::restyle(figure, flags);
+    plot::Figure figure = figure_asked(kind, flags);
+    plot::set_title(figure, flags);
     if (file) return plot::save(figure, canvas, out_flag, *file);
     print(plot::for_standard_output(figure));
   });
@@ -104,7 +118,7 @@ std::vector<FlagText> run_flags_of_several() {
 
 std::string list_of_kinds() {
   std::string text = "Kinds:\n";
-  for (const Kind& kind : kinds) text += fmt::format("  {:<12} {}\n", kind.name, kind.help);
+  for (const api::FigureKind& kind : api::figure_kinds()) text += fmt::format("  {:<12} {}\n", kind.name, kind.help);
   return text;
 }
 
@@ -114,6 +128,8 @@ std::string list_of_kinds() {
 Command plot_command() {
   const std::vector<FlagText> own{
       {"--delta", "DELTA", "delta of (epsilon, delta), in [0, 1] (default 1e-5, named in the figure)", asked_group},
+      {plot_file::range_flag, "FROM:TO", "the range of the x axis, such as 0:4 (default by the runs)", asked_group},
+      {plot_file::orders_name, "FROM:TO", "the same for kinds whose x axis shows orders, such as 1:32", asked_group},
       {plot_file::out_flag, "FILE", "a picture: .svg, .png or .pdf (default: drawn as text)", asked_group},
   };
   return {

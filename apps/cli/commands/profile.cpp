@@ -14,7 +14,6 @@
 #include "apps/cli/flags/question.h"
 #include "apps/cli/flags/run_flags.h"
 #include "apps/cli/io/output.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 
@@ -135,6 +134,13 @@ std::string rows(const Question&, const ProfileRequest&, const ProfileAnswer& an
   return csv({"figure", "at", "renyi", "exact_lower", "exact_upper", "engine", "direction"}, cells);
 }
 
+// The figure ends at the largest epsilon that is asked for.
+void ask_for_range(Question& question, const api::ProfileRequest& asked) {
+  double last = 0;
+  for (const double epsilon : asked.epsilons) last = std::max(last, epsilon);
+  if (last > 0) question.set("range", api::Document::numbers({0, last}), "--epsilons");
+}
+
 }  // namespace
 }  // namespace profile_file
 
@@ -159,7 +165,8 @@ Command profile_command() {
                 {.table = profile_file::table,
                  .csv = profile_file::rows,
                  .check = profile_file::require_a_point,
-                 .figure = plot::profile_figure});
+                 .figure = "profile",
+                 .figure_asks = profile_file::ask_for_range});
           },
   };
 }

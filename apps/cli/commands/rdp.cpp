@@ -11,7 +11,6 @@
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/question.h"
 #include "apps/cli/flags/run_flags.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 
@@ -100,13 +99,6 @@ std::string rows(const Question&, const RdpRequest&, const RdpAnswer& answer) {
   return csv({"order", "rdp"}, cells);
 }
 
-plot::Figure figure(const Question& question, const Flags& flags) {
-  if (question.request.has("compare")) return plot::closed_form_figure(question);
-  // A method may not support all orders between the requested ones.
-  return flags.given("--orders") || flags.given("--method") ? plot::rdp_points_figure(question)
-                                                            : plot::rdp_figure(question);
-}
-
 }  // namespace
 }  // namespace rdp_file
 
@@ -133,8 +125,12 @@ Command rdp_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { rdp_file::build(question, flags); }, api::read_rdp,
-                {.table = rdp_file::table, .csv = rdp_file::rows, .figure = [&](const Question& question) {
-                   return rdp_file::figure(question, flags);
+                {.table = rdp_file::table,
+                 .csv = rdp_file::rows,
+                 .figure = flags.given("--compare") ? "closed-form" : "rdp",
+                 .figure_asks = [&](Question& question, const api::RdpRequest&) {
+                   // A curve, unless orders were asked for, or a method, which may not support all orders between.
+                   if (!flags.given("--orders") && !flags.given("--method")) question.request.erase("orders");
                  }});
           },
   };

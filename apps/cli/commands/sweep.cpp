@@ -1,5 +1,4 @@
 // renyi sweep: answers a request at every point of a grid; Control-C may interrupt it.
-#include "apps/cli/plot/sweep.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "api/figure/records.h"
 #include "api/sweep/figures.h"
 #include "api/sweep/run.h"
 #include "apps/cli/commands/command.h"
@@ -221,7 +221,7 @@ std::optional<std::string> picture_of(const Flags& flags, const api::sweep::Grid
     throw InvalidArgument(flag, "\"-\"", "a file, unless the rows go to one by --out");
   }
   if (*file != to_standard_output) plot::check_picture(flag, *file);
-  plot::check_axes(grid, flag);
+  api::figure::check_axes(grid, flag);
   return file;
 }
 
@@ -243,7 +243,7 @@ void show_table(const api::sweep::Grid& grid, const Question& question, unsigned
                   fmt::format("interrupted after {} of {} rows", figures.values.size(), grid.size));
   }
   print(grid_table(grid, figures, question.understood));
-  if (picture) draw(plot::sweep_figure(grid, figures), *picture);
+  if (picture) draw(api::figure::sweep_figure(grid, figures), *picture);
   std::uint64_t unanswered = 0;
   std::string first;
   for (const api::sweep::Figure& figure : figures.values) {
@@ -280,7 +280,7 @@ void write_rows(const api::sweep::Grid& grid, const Flags& flags, const std::str
   // A file may hold rows of earlier runs as well.
   if (!picture) return;
   const std::string all = file->can_go_on() ? Input(out).read_all() : kept;
-  draw(plot::sweep_figure(grid, api::sweep::figures_in(grid, format, all)), *picture);
+  draw(api::figure::sweep_figure(grid, api::sweep::figures_in(grid, format, all)), *picture);
 }
 
 void run(Question& question, const Flags& flags) {

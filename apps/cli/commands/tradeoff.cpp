@@ -7,7 +7,6 @@
 #include "apps/cli/flags/answer_flags.h"
 #include "apps/cli/flags/number.h"
 #include "apps/cli/flags/run_flags.h"
-#include "apps/cli/plot/kinds.h"
 #include "apps/cli/views/describe.h"
 #include "apps/cli/views/layout.h"
 
@@ -73,7 +72,7 @@ Command tradeoff_command() {
       .run =
           [](const Flags& flags, const CommandText&) {
             ask(flags, [&](Question& question) { tradeoff_file::build(question, flags); }, api::read_tradeoff,
-                {.table = tradeoff_file::table, .csv = tradeoff_file::rows, .figure = plot::tradeoff_figure});
+                {.table = tradeoff_file::table, .csv = tradeoff_file::rows, .figure = "tradeoff"});
           },
   };
 }

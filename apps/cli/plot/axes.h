@@ -1,27 +1,23 @@
-// The axes of a figure: their ranges, and where on the page a value lies.
+// Where on the page a value lies, and a curve as polygons that follow its rule.
 #pragma once
 
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "apps/cli/plot/figure.h"
+#include "api/figure/figure.h"
 
 namespace renyi::cli::plot {
 
-// Returns the range of all values (of the positive, finite ones on a logarithmic axis); std::nullopt if there is none.
-std::optional<std::pair<double, double>> range_of(const std::vector<double>& values, bool log);
-// Moves the ends of a positive range outwards to 1, 2 or 5 times a power of ten.
-std::pair<double, double> widened(std::pair<double, double> range);
+using api::figure::Axis;
+using api::figure::Curve;
+using api::figure::Figure;
+using api::figure::Heat;
+using api::figure::Mark;
+using api::figure::Role;
+using api::figure::Series;
+using api::figure::Shape;
 
-// Returns the figure with the ranges of both axes determined. A logarithmic axis without anything to show becomes
-// linear. Throws Unsupported if no value is finite.
-Figure with_ranges(Figure figure);
-
-// Whether the value has a place on the axis.
-bool is_drawable(double value, const Axis& axis);
-
-// Maps the values of an axis whose range is determined to positions from `begin` to `end`.
+// Maps the values of an axis to positions from `begin` to `end`.
 class Scale {
  public:
   Scale(const Axis& axis, double begin, double end);
@@ -37,15 +33,16 @@ class Scale {
   double end_;
 };
 
-// The legend states what the picture omits: a missing part of a curve must not look like a small number. Returns the
-// name of the series with that.
-std::string name_in_legend(const Series& series, const Figure& figure);
+// The axis to which the values of the series belong.
+const Axis& y_axis(const Series& series, const Figure& figure);
 
-// Whether an interval of the band can be told from a line.
-bool is_wide(const Series& series, const Axis& axis);
+// Whether the series is a band whose width can be seen.
+bool is_band(const Series& series, const Figure& figure);
 
-// The parts of a curve between points that cannot be drawn, as (x, value).
+// The parts of a curve between points that cannot be drawn, as (x, value): so many values of its rule that straight
+// lines between them are nowhere further from it than a fraction of a pixel. A curve that falls to 0 leaves a
+// logarithmic axis through its lower end.
 using Piece = std::vector<std::pair<double, double>>;
-std::vector<Piece> pieces_of(const Series& series, double Point::*value, const Figure& figure);
+std::vector<Piece> pieces_of(const Curve& curve, const Axis& x, const Axis& y);
 
 }  // namespace renyi::cli::plot

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/canvas.h"
-#include "apps/cli/plot/figure.h"
 
 namespace renyi::cli::plot {
 

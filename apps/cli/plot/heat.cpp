@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "api/figure/finish.h"
+#include "api/figure/words.h"
 #include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/page.h"
 #include "apps/cli/plot/text.h"
@@ -100,7 +102,7 @@ void draw_bar(Svg& svg, const Figure& figure, const Page& page, const Colours& c
 
 Colours::Colours(const std::vector<double>& values) {
   constexpr double many = 20;
-  const auto range = range_of(values, false).value_or(std::pair(0.0, 1.0));
+  const auto range = api::figure::range_of(values, false).value_or(std::pair(0.0, 1.0));
   axis_.log = range.first > 0 && range.second > many * range.first;
   axis_.from = range.first;
   // Values that differ only by rounding have one colour.
@@ -131,7 +133,7 @@ std::string cell_text(double value) {
   // A quotient that exceeds a whole number by rounding errors only is that number.
   const double units = std::ceil(value / unit * (1 - 1e-12));
   if (exponent >= -3 && exponent < 5) return fmt::format("{:.{}f}", units * unit, std::max(0, last_digit - exponent));
-  return with_raised_exponent(fmt::format("{:.2f}e{}", units / 100, exponent));
+  return api::figure::with_raised_exponent(fmt::format("{:.2f}e{}", units / 100, exponent));
 }
 
 double bar_width(const Figure& figure, double size) {

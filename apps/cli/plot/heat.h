@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "apps/cli/plot/figure.h"
+#include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/svg.h"
 
 namespace renyi::cli::plot {

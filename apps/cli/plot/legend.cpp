@@ -20,11 +20,12 @@ double width_of(const Entry& entry, const Legend& legend) {
 
 std::vector<Entry> entries_of(const Figure& figure, const Legend& legend, double most_width) {
   std::vector<Entry> entries;
-  for (const Series& series : figure.series) {
-    const std::string name = name_in_legend(series, figure);
-    if (name.empty()) continue;
-    entries.push_back({&series, lines_of(name, legend.size, most_width - legend.text_offset(), most_lines)});
-  }
+  const auto add = [&](const Series* series, const Mark* mark, const std::string& name) {
+    if (name.empty()) return;
+    entries.push_back({series, mark, lines_of(name, legend.size, most_width - legend.text_offset(), most_lines)});
+  };
+  for (const Series& series : figure.series) add(&series, nullptr, series.name);
+  for (const Mark& mark : figure.marks) add(nullptr, &mark, mark.text);
   return entries;
 }
 

@@ -5,13 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/plot/figure.h"
+#include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/svg.h"
 
 namespace renyi::cli::plot {
 
+// An entry for a series or for a mark.
 struct Entry {
   const Series* series = nullptr;
+  const Mark* mark = nullptr;
   std::vector<std::string> lines{};
   double x = 0;  // the left end of its sample
   double y = 0;  // its first baseline

@@ -111,15 +111,11 @@ void set_dpi(Canvas& canvas, const std::string& text) {
   }
 }
 
-void set_log(Axis& axis, const Flags& flags, const char* flag) {
+void set_scale(Question& question, const Flags& flags, const char* flag, const char* key) {
   const auto text = flags.text(flag);
   if (!text) return;
   if (*text != "linear" && *text != "log") refuse(flag, *text, "one of linear, log");
-  const bool log = *text == "log";
-  if (log && !axis.names.empty()) refuse(flag, *text, "linear, since this axis has names and no numbers");
-  // The end that suits a logarithmic axis is near 0.
-  if (axis.log && !log) axis.from.reset();
-  axis.log = log;
+  question.set(key, *text, flag);
 }
 
 }  // namespace
@@ -155,11 +151,13 @@ Canvas canvas_asked(const Flags& flags, const std::string& out_flag, const std::
   return canvas;
 }
 
-void restyle(Figure& figure, const Flags& flags) {
-  using namespace look_flags_file;
-  set_log(figure.x, flags, x_flag);
-  set_log(figure.y, flags, y_flag);
-  if (const auto title = flags.text(title_flag)) {
+void set_scales(Question& question, const Flags& flags) {
+  look_flags_file::set_scale(question, flags, look_flags_file::x_flag, "x_scale");
+  look_flags_file::set_scale(question, flags, look_flags_file::y_flag, "y_scale");
+}
+
+void set_title(Figure& figure, const Flags& flags) {
+  if (const auto title = flags.text(look_flags_file::title_flag)) {
     figure.title = *title;
     figure.subtitle.clear();
   }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "apps/cli/flags/question.h"
+#include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/canvas.h"
-#include "apps/cli/plot/figure.h"
 
 namespace renyi::cli::plot {
 
@@ -17,7 +17,8 @@ std::vector<FlagText> look_flags();
 // InvalidArgument naming the flag, also for flags that mean nothing for that format.
 Canvas canvas_asked(const Flags& flags, const std::string& out_flag, const std::optional<std::string>& file);
 
-// Applies the title and the scales of the axes that were asked for.
-void restyle(Figure& figure, const Flags& flags);
+// Puts the scales of the axes into the request, and the title into the figure, if they were given.
+void set_scales(Question& question, const Flags& flags);
+void set_title(Figure& figure, const Flags& flags);
 
 }  // namespace renyi::cli::plot

@@ -82,11 +82,11 @@ class Planner {
     if (bottom - top < std::max(5 * page_.size, least_height * canvas_.height)) refuse();
     page_.plot = {0, top, canvas_.width, bottom};
     choose_row_size();
-    page_.y_ticks = ticks_of(figure_.y, [&](const Ticks& ticks) { return fits_upwards(ticks); });
+    page_.y_ticks = ticks_of(figure_.y, [&](const Ticks& ticks) { return fits_upwards(ticks, figure_.y); });
     double widest = 0;
     for (const Tick& tick : page_.y_ticks) widest = std::max(widest, text_width(tick.label, y_size()));
     const double label_width = place_y_label(top, bottom);
-    page_.bar_width = figure_.heat ? bar_width(figure_, page_.size) : 0;
+    page_.bar_width = figure_.heat ? bar_width(figure_, page_.size) : mass_axis_width(top, bottom);
     page_.plot.left = pad() + label_width + widest + page_.size * (tick_length + tick_gap);
     page_.plot.right = canvas_.width - pad() - page_.size * 0.8 - page_.bar_width;
     page_.plot.right -= overhang();
@@ -122,6 +122,19 @@ class Planner {
     return x - pad() + 0.4 * page_.size;
   }
 
+  // Chooses the ticks of the axis of masses and writes its label; returns the space for both.
+  double mass_axis_width(double top, double bottom) {
+    if (!figure_.masses) return 0;
+    page_.mass_ticks =
+        ticks_of(*figure_.masses, [&](const Ticks& ticks) { return fits_upwards(ticks, *figure_.masses); });
+    double widest = 0;
+    for (const Tick& tick : page_.mass_ticks) widest = std::max(widest, text_width(tick.label, page_.size));
+    const auto lines = lines_of(figure_.masses->label, page_.size, bottom - top, 1);
+    page_.texts.push_back({lines.front(), canvas_.width - pad() - 0.3 * page_.size, (top + bottom) / 2, page_.size,
+                           Anchor::middle, "#222222", true});
+    return widest + page_.size * (tick_length + tick_gap + 1.6);
+  }
+
   // Returns by how much the labels of rows would exceed the plot, since they are to the right of its points.
   double overhang() {
     double exceeds = 0;
@@ -132,7 +145,7 @@ class Planner {
       for (const Series& series : figure_.series) {
         for (std::size_t n = 0; n < series.labels.size(); ++n) {
           const double end =
-              scale.at(series.points[n].high) + page_.row_size + text_width(series.labels[n], page_.row_size);
+              scale.at(series.curve.x[n]) + page_.row_size + text_width(series.labels[n], page_.row_size);
           most = std::max(most, end - (canvas_.width - pad()));
         }
       }
@@ -142,14 +155,14 @@ class Planner {
   }
 
   // Names of rows are smaller if there are many, and all are shown.
-  bool fits_upwards(const Ticks& ticks) const {
-    if (!figure_.y.names.empty() && !figure_.heat) return true;
-    const Scale scale = page_.y(figure_);
+  bool fits_upwards(const Ticks& ticks, const Axis& axis) const {
+    if (!axis.names.empty() && !figure_.heat) return true;
+    const Scale scale = page_.y_of(axis);
     std::optional<double> last;
     for (const Tick& tick : ticks) {
       if (tick.label.empty()) continue;
       const double at = scale.at(tick.at);
-      if (last && *last - at < (figure_.y.names.empty() ? 1.6 : 1.1) * page_.size) return false;
+      if (last && *last - at < (axis.names.empty() ? 1.6 : 1.1) * page_.size) return false;
       last = at;
     }
     return true;
@@ -209,14 +222,16 @@ class Planner {
   Page page_{};
 };
 
-// The points of a series, as segments of the page.
-void add_segments(std::vector<Segment>& segments, const Series& series, double Point::*value, const Figure& figure,
-                  const Page& page) {
+// A curve, as segments of the page.
+void add_segments(std::vector<Segment>& segments, const Curve& curve, const Figure& figure, const Page& page,
+                  bool filled) {
   const Scale x = page.x(figure), y = page.y(figure);
-  for (const Piece& piece : pieces_of(series, value, figure)) {
+  for (const Piece& piece : pieces_of(curve, figure.x, figure.y)) {
     for (std::size_t i = 0; i < piece.size(); ++i) {
       const auto& [x0, y0] = piece[i == 0 ? 0 : i - 1];
       segments.push_back({x.at(x0), y.at(y0), x.at(piece[i].first), y.at(piece[i].second)});
+      // What is filled is no place for a legend either.
+      if (filled) segments.push_back({x.at(x0), y.at(y0), x.at(x0), page.plot.bottom});
     }
   }
 }
@@ -240,29 +255,29 @@ Page page_of(const Figure& figure, const Canvas& canvas) {
 std::vector<Segment> segments_of(const Figure& figure, const Page& page) {
   std::vector<Segment> segments;
   const Scale x = page.x(figure), y = page.y(figure);
+  for (const Mark& mark : figure.marks) {
+    const double left = mark.x ? x.at(*mark.x) : page.plot.left, right = mark.x ? left : page.plot.right;
+    const double top = mark.y ? y.at(*mark.y) : page.plot.top, bottom = mark.y ? top : page.plot.bottom;
+    segments.push_back({left, top, right, bottom});
+  }
   for (const Series& series : figure.series) {
-    if (series.shape == Shape::rule) {
-      const double at = x.at(series.points.front().x);
-      segments.push_back({at, page.plot.top, at, page.plot.bottom});
-      continue;
-    }
-    if (series.shape == Shape::spike) {
-      for (std::size_t i = 0; i < series.points.size(); ++i) {
-        const double row = y.at(series.points[i].x);
+    const Scale height = page.y_of(y_axis(series, figure));
+    for (std::size_t i = 0; i < series.curve.size(); ++i) {
+      const auto [at, value] = series.curve.point(i);
+      if (!is_drawable(at, figure.x) || !is_drawable(value, y_axis(series, figure))) continue;
+      if (series.shape == Shape::rows) {
         const double label = i < series.labels.size() ? text_width(series.labels[i], page.row_size) : 0;
-        segments.push_back({page.plot.left, row, x.at(series.points[i].high) + page.row_size + label, row});
+        segments.push_back({page.plot.left, y.at(value), x.at(at) + page.row_size + label, y.at(value)});
+      } else if (series.shape == Shape::masses) {
+        segments.push_back({x.at(at), page.plot.bottom, x.at(at), height.at(value)});
+      } else if (series.shape == Shape::points) {
+        segments.push_back({x.at(at), y.at(value), x.at(at), y.at(value)});
       }
-      continue;
     }
-    page_file::add_segments(segments, series, &Point::high, figure, page);
-    if (series.shape != Shape::band && series.shape != Shape::area) continue;
-    page_file::add_segments(segments, series, &Point::low, figure, page);
-    // What is filled is no place for a legend either.
-    for (const Point& point : series.points) {
-      if (!is_drawable(point.x, figure.x) || !is_drawable(point.high, figure.y)) continue;
-      const double low = is_drawable(point.low, figure.y) ? y.at(point.low) : page.plot.bottom;
-      segments.push_back({x.at(point.x), low, x.at(point.x), y.at(point.high)});
-    }
+    if (series.shape != Shape::line && series.shape != Shape::area) continue;
+    const bool band = is_band(series, figure);
+    page_file::add_segments(segments, series.curve, figure, page, series.shape == Shape::area || band);
+    if (band) page_file::add_segments(segments, *series.lower, figure, page, false);
   }
   return segments;
 }
@@ -280,6 +295,12 @@ std::vector<Text> tick_texts(const Figure& figure, const Page& page) {
     if (tick.label.empty()) continue;
     const double beside = page.plot.left - page.size * (tick_length + tick_gap);
     texts.push_back({tick.label, beside, y.at(tick.at) + 0.36 * page.row_size, page.row_size, Anchor::end});
+  }
+  for (const Tick& tick : page.mass_ticks) {
+    if (tick.label.empty()) continue;
+    const double height = page.y_of(*figure.masses).at(tick.at);
+    texts.push_back(
+        {tick.label, page.plot.right + page.size * (tick_length + tick_gap), height + 0.36 * page.size, page.size});
   }
   return texts;
 }

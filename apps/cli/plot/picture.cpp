@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <string_view>
 
 #include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/heat.h"
@@ -35,8 +36,9 @@ class Painter {
       draw_grid();
       svg_.begin_clipped(clip());
       for (const Series& series : figure_.series) draw(series);
+      for (const Mark& mark : figure_.marks) draw_line(mark);
       svg_.end_clipped();
-      draw_dots();
+      draw_points();
     }
     draw_axes();
     draw_legend();
@@ -53,18 +55,25 @@ class Painter {
     return {page_.plot.left - margin, page_.plot.top - margin, page_.plot.right + margin, page_.plot.bottom + margin};
   }
 
-  Stroke stroke_of(const Series& series, double thinner = 1) const {
-    const Look& look = look_of(series);
-    const double width = em(line_width) * look.width * thinner;
+  static std::string dashes(std::string_view units, double width) {
     std::vector<std::string> lengths;
-    std::istringstream units(look.dashes);
-    for (double unit = 0; units >> unit;) lengths.push_back(fmt::format("{:.2f}", unit * width));
-    return {look.colour, width, fmt::format("{}", fmt::join(lengths, " "))};
+    std::istringstream list{std::string(units)};
+    for (double unit = 0; list >> unit;) lengths.push_back(fmt::format("{:.2f}", unit * width));
+    return fmt::format("{}", fmt::join(lengths, " "));
   }
 
-  Stroke rule_stroke(const Series& series) const {
+  Stroke stroke_of(const Series& series) const {
+    const Look& look = look_of(series);
+    const double width = em(line_width) * look.width;
+    // The dashed one of two series of one run has dashes of its own.
+    const bool paired = series.run && (series.dashed || figure_.kind == "closed-form");
+    return {look.colour, width, dashes(paired ? (series.dashed ? "4.5 2" : "") : look.dashes, width)};
+  }
+
+  template <class Drawn>
+  Stroke thin_stroke(const Drawn& drawn) const {
     const double width = em(line_width) * 0.8;
-    return {look_of(series).colour, width, fmt::format("{:.2f} {:.2f}", 1.2 * width, 2 * width)};
+    return {look_of(drawn).colour, width, dashes("1.2 2", width)};
   }
 
   void draw_grid() {
@@ -92,24 +101,36 @@ class Painter {
       const double y = y_.at(tick.at), length = em(tick.label.empty() ? small_tick_length : tick_length);
       svg_.line({{left - length, y}, {left, y}}, stroke);
     }
+    if (figure_.masses) svg_.line({{right, top}, {right, bottom}}, stroke);
+    for (const Tick& tick : page_.mass_ticks) {
+      const double y = page_.y_of(*figure_.masses).at(tick.at);
+      const double length = em(tick.label.empty() ? small_tick_length : tick_length);
+      svg_.line({{right, y}, {right + length, y}}, stroke);
+    }
     for (const Text& text : tick_texts(figure_, page_)) svg_.text(text);
   }
 
+  Places places_of(const Piece& piece) const {
+    Places places;
+    for (const auto& [x, y] : piece) places.emplace_back(x_.at(x), y_.at(y));
+    return places;
+  }
+
   void draw(const Series& series) {
-    switch (series.shape) {
-      case Shape::line: return draw_curve(series, &Point::high);
-      case Shape::band: return draw_band(series);
-      case Shape::area: return draw_area(series);
-      case Shape::rule: return draw_rule(series);
-      case Shape::spike: return draw_spikes(series);
-      case Shape::dots: return;  // above all lines
+    const bool band = is_band(series, figure_);
+    if (series.shape == Shape::area) fill(series, 0.18 + (series.role == Role::exact ? 0 : 0.37));
+    if (band) fill(series, 0.18);
+    if (series.shape == Shape::line || series.shape == Shape::area) draw_curve(series, series.curve);
+    if (band) draw_curve(series, *series.lower);
+    for (std::size_t i = 0; i < series.curve.size(); ++i) {
+      if (series.shape == Shape::rows) draw_row(series, i);
+      if (series.shape == Shape::masses) draw_mass(series, i);
     }
   }
 
-  void draw_curve(const Series& series, double Point::*value) {
-    for (const Piece& piece : pieces_of(series, value, figure_)) {
-      Places places;
-      for (const auto& [x, y] : piece) places.emplace_back(x_.at(x), y_.at(y));
+  void draw_curve(const Series& series, const Curve& curve) {
+    for (const Piece& piece : pieces_of(curve, figure_.x, figure_.y)) {
+      const Places places = places_of(piece);
       // A single point between gaps would not be seen as a line.
       if (places.size() == 1) {
         svg_.circle(places[0].first, places[0].second, em(line_width), look_of(series).colour, {"none", 0});
@@ -119,87 +140,86 @@ class Painter {
     }
   }
 
-  void draw_band(const Series& series) {
-    if (is_wide(series, figure_.y)) {
-      fill(series, 0.18);
-      draw_curve(series, &Point::low);
-    }
-    draw_curve(series, &Point::high);
-  }
-
-  void draw_area(const Series& series) {
-    fill(series, series.tone == Tone::exact ? 0.18 : 0.55);
-    draw_curve(series, &Point::high);
-  }
-
-  // On a logarithmic axis, a lower end of 0 is drawn at the end of the axis.
+  // Fills down to the lower ends, or to the end of the axis.
   void fill(const Series& series, double opacity) {
-    Places upper, lower;
-    const auto close = [&] {
-      if (upper.size() > 1) {
-        upper.insert(upper.end(), lower.rbegin(), lower.rend());
-        svg_.polygon(upper, look_of(series).colour, opacity);
-      }
-      upper.clear();
-      lower.clear();
-    };
-    for (const Point& point : series.points) {
-      if (!is_drawable(point.x, figure_.x) || !is_drawable(point.high, figure_.y)) {
-        close();
-        continue;
-      }
-      const double x = x_.at(point.x), low = std::max(point.low, *figure_.y.from);
-      upper.emplace_back(x, y_.at(point.high));
-      lower.emplace_back(x, y_.at(std::min(low, point.high)));
-    }
-    close();
-  }
-
-  void draw_rule(const Series& series) {
-    const double value = series.points.front().x;
-    if (!is_drawable(value, figure_.x)) return;
-    svg_.line({{x_.at(value), page_.plot.bottom}, {x_.at(value), page_.plot.top}}, rule_stroke(series));
-  }
-
-  void draw_spikes(const Series& series) {
-    for (const Point& point : series.points) {
-      if (!is_drawable(point.high, figure_.x)) continue;
-      svg_.line({{page_.plot.left, y_.at(point.x)}, {x_.at(point.high), y_.at(point.x)}}, rule_stroke(series));
+    const auto lower = series.lower ? pieces_of(*series.lower, figure_.x, figure_.y) : std::vector<Piece>{};
+    for (const Piece& piece : pieces_of(series.curve, figure_.x, figure_.y)) {
+      Places places = places_of(piece);
+      const double left = places.front().first, right = places.back().first;
+      Places bottom{{left, page_.plot.bottom}, {right, page_.plot.bottom}};
+      if (lower.size() == 1) bottom = places_of(lower.front());
+      if (lower.size() == 1 && bottom.front().first > left) bottom.insert(bottom.begin(), {left, page_.plot.bottom});
+      places.insert(places.end(), bottom.rbegin(), bottom.rend());
+      svg_.polygon(places, look_of(series).colour, opacity);
     }
   }
 
-  void draw_mark(const Series& series, double x, double y) {
-    const Look& look = look_of(series);
+  // A vertical or a horizontal line.
+  void draw_line(const Mark& mark) {
+    if (mark.x.has_value() == mark.y.has_value()) return;
+    const auto& [left, top, right, bottom] = page_.plot;
+    if (mark.x && is_drawable(*mark.x, figure_.x)) {
+      svg_.line({{x_.at(*mark.x), bottom}, {x_.at(*mark.x), top}}, thin_stroke(mark));
+    } else if (mark.y && is_drawable(*mark.y, figure_.y)) {
+      svg_.line({{left, y_.at(*mark.y)}, {right, y_.at(*mark.y)}}, thin_stroke(mark));
+    }
+  }
+
+  void draw_row(const Series& series, std::size_t i) {
+    const auto [x, y] = series.curve.point(i);
+    if (!is_drawable(x, figure_.x)) return;
+    svg_.line({{page_.plot.left, y_.at(y)}, {x_.at(x), y_.at(y)}}, thin_stroke(series));
+  }
+
+  void draw_mass(const Series& series, std::size_t i) {
+    const auto [x, y] = series.curve.point(i);
+    const Axis& axis = y_axis(series, figure_);
+    if (!is_drawable(x, figure_.x) || !is_drawable(y, axis)) return;
+    Stroke stroke = stroke_of(series);
+    stroke.dashes.clear();
+    svg_.line({{x_.at(x), page_.plot.bottom}, {x_.at(x), page_.y_of(axis).at(y)}}, stroke);
+  }
+
+  template <class Drawn>
+  void draw_symbol(const Drawn& drawn, double x, double y) {
+    const Look& look = look_of(drawn);
     const double radius = em(mark_radius);
     const Stroke outline{"#FFFFFF", em(0.06)};
-    switch (look.mark) {
-      case Mark::disc: return svg_.circle(x, y, radius, look.colour, outline);
-      case Mark::ring: return svg_.circle(x, y, radius, "#FFFFFF", {look.colour, em(0.12)});
-      case Mark::square:
+    switch (look.symbol) {
+      case Symbol::disc: return svg_.circle(x, y, radius, look.colour, outline);
+      case Symbol::ring: return svg_.circle(x, y, radius, "#FFFFFF", {look.colour, em(0.12)});
+      case Symbol::square:
         return svg_.rectangle({x - 0.88 * radius, y - 0.88 * radius, x + 0.88 * radius, y + 0.88 * radius},
                               look.colour);
-      case Mark::triangle:
+      case Symbol::triangle:
         return svg_.polygon({{x - radius, y + 0.8 * radius}, {x + radius, y + 0.8 * radius}, {x, y - radius}},
                             look.colour, 1);
     }
   }
 
-  // Dots at the edge of the plot are drawn whole, those outside of it not at all.
-  void draw_dots() {
+  // Symbols at the edge of the plot are drawn whole, those outside of it not at all. Returns whether it is drawn.
+  template <class Drawn>
+  bool draw_at(const Drawn& drawn, double value, double height, const Axis& axis) {
+    if (!is_drawable(value, figure_.x) || !is_drawable(height, axis)) return false;
     const Box box = clip();
+    const double x = x_.at(value), y = page_.y_of(axis).at(height);
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return false;
+    draw_symbol(drawn, x, y);
+    return true;
+  }
+
+  void draw_points() {
     for (const Series& series : figure_.series) {
-      const bool is_spike = series.shape == Shape::spike;
-      if (!is_spike && series.shape != Shape::dots) continue;
-      for (std::size_t i = 0; i < series.points.size(); ++i) {
-        const Point& point = series.points[i];
-        if (!is_drawable(is_spike ? point.high : point.x, figure_.x)) continue;
-        if (!is_spike && !is_drawable(point.high, figure_.y)) continue;
-        const double x = x_.at(is_spike ? point.high : point.x), y = y_.at(is_spike ? point.x : point.high);
-        if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue;
-        draw_mark(series, x, y);
-        if (i >= series.labels.size()) continue;
-        svg_.text({series.labels[i], x + 0.8 * page_.row_size, y + 0.36 * page_.row_size, page_.row_size});
+      if (series.shape == Shape::line || series.shape == Shape::area) continue;
+      for (std::size_t i = 0; i < series.curve.size(); ++i) {
+        const auto [x, y] = series.curve.point(i);
+        if (!draw_at(series, x, y, y_axis(series, figure_)) || i >= series.labels.size()) continue;
+        svg_.text(
+            {series.labels[i], x_.at(x) + 0.8 * page_.row_size, y_.at(y) + 0.36 * page_.row_size, page_.row_size});
       }
+    }
+    for (const Mark& mark : figure_.marks) {
+      if (mark.x && mark.y) draw_at(mark, *mark.x, *mark.y, figure_.y);
     }
   }
 
@@ -211,25 +231,31 @@ class Painter {
       svg_.rectangle({x, y, x + legend.width, y + legend.height}, "#FFFFFF", 0.85);
     }
     for (const Entry& entry : legend.entries) {
-      draw_sample(*entry.series, entry.x, entry.x + legend.sample(), entry.y - 0.33 * legend.size);
+      const double left = entry.x, right = entry.x + legend.sample(), y = entry.y - 0.33 * legend.size;
+      if (entry.series != nullptr) draw_sample(*entry.series, left, right, y);
+      if (entry.mark != nullptr) draw_sample(*entry.mark, left, right, y);
       for (std::size_t i = 0; i < entry.lines.size(); ++i) {
-        const double y = entry.y + legend.line_height() * static_cast<double>(i);
-        svg_.text({entry.lines[i], entry.x + legend.text_offset(), y, legend.size});
+        const double line = entry.y + legend.line_height() * static_cast<double>(i);
+        svg_.text({entry.lines[i], entry.x + legend.text_offset(), line, legend.size});
       }
     }
   }
 
+  void draw_sample(const Mark& mark, double left, double right, double y) {
+    if (mark.x && mark.y) return draw_symbol(mark, (left + right) / 2, y);
+    svg_.line({{left, y}, {right, y}}, thin_stroke(mark));
+  }
+
   void draw_sample(const Series& series, double left, double right, double y) {
     switch (series.shape) {
-      case Shape::dots:
-      case Shape::spike: return draw_mark(series, (left + right) / 2, y);
-      case Shape::rule: return svg_.line({{left, y}, {right, y}}, rule_stroke(series));
+      case Shape::masses:
+      case Shape::points:
+      case Shape::rows: return draw_symbol(series, (left + right) / 2, y);
       case Shape::area:
         svg_.rectangle({left, y - em(0.35), right, y + em(0.35)}, look_of(series).colour,
-                       series.tone == Tone::exact ? 0.18 : 0.55);
+                       series.role == Role::exact ? 0.18 : 0.55);
         return svg_.line({{left, y - em(0.35)}, {right, y - em(0.35)}}, stroke_of(series));
-      case Shape::line:
-      case Shape::band: return svg_.line({{left, y}, {right, y}}, stroke_of(series));
+      case Shape::line: return svg_.line({{left, y}, {right, y}}, stroke_of(series));
     }
   }
 
@@ -244,8 +270,7 @@ class Painter {
 }  // namespace picture_file
 
 Picture picture_of(const Figure& figure, const Canvas& canvas) {
-  const Figure settled = with_ranges(figure);
-  return picture_file::Painter(settled, canvas).picture();
+  return picture_file::Painter(figure, canvas).picture();
 }
 
 }  // namespace renyi::cli::plot

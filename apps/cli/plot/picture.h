@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/canvas.h"
-#include "apps/cli/plot/figure.h"
 #include "apps/cli/plot/svg.h"
 
 namespace renyi::cli::plot {
@@ -15,7 +15,7 @@ struct Picture {
   std::vector<Text> texts;  // all texts in it
 };
 
-// Throws Unsupported if no value is finite, and InvalidArgument if the canvas is too small for the text.
+// Throws InvalidArgument if the canvas is too small for the text.
 Picture picture_of(const Figure& figure, const Canvas& canvas);
 
 }  // namespace renyi::cli::plot

@@ -1,4 +1,4 @@
-// Symbols in the texts of figures: in markup, in plain characters, and with raised exponents.
+// Symbols in the texts of figures: in markup, in plain characters.
 #include <fmt/format.h>
 
 #include <array>
@@ -78,15 +78,6 @@ bool take_symbol(std::string_view& text, std::string& result) {
   return false;
 }
 
-// Writes "0.000125" as "1.25e-4", so that all small numbers of a figure look alike. No digit changes.
-std::string with_exponent_if_small(std::string_view decimal) {
-  const std::size_t first = decimal.find_first_of("123456789");
-  if (!decimal.starts_with("0.000") || first == std::string_view::npos) return std::string(decimal);
-  const std::string_view digits = decimal.substr(first);
-  const std::string rest = digits.size() > 1 ? fmt::format(".{}", digits.substr(1)) : "";
-  return fmt::format("{}{}e-{}", digits[0], rest, first - 1);
-}
-
 }  // namespace
 }  // namespace symbols_file
 
@@ -112,23 +103,6 @@ std::string in_plain_characters(std::string_view text) {
     text.remove_prefix(1);
   }
   return result;
-}
-
-std::string power_of_ten(int exponent) {
-  std::string text = "10";
-  for (const char c : std::to_string(exponent)) {
-    text += c == '-' ? symbols_file::raised_minus : symbols_file::raised_digits.at(static_cast<std::size_t>(c - '0'));
-  }
-  return text;
-}
-
-std::string with_raised_exponent(std::string_view number) {
-  const std::string decimal = symbols_file::with_exponent_if_small(number);
-  const std::size_t mark = decimal.find('e');
-  if (mark == std::string_view::npos) return decimal == "inf" ? "∞" : decimal;
-  const std::string power = power_of_ten(std::stoi(decimal.substr(mark + 1)));
-  const std::string factor = decimal.substr(0, mark);
-  return factor == "1" ? power : fmt::format("{}×{}", factor, power);
 }
 
 }  // namespace renyi::cli::plot

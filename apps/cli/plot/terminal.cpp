@@ -64,7 +64,9 @@ class Drawing {
     x_ = Scale(figure.x, 0, columns_ - 1);
     cells_.assign(static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_), {});
     for (const Series& series : figure.series) draw(series);
-    for (const Series& series : figure.series) draw_dots(series);
+    for (const Mark& mark : figure.marks) draw_line(mark);
+    for (const Series& series : figure.series) draw_points(series);
+    for (const Mark& mark : figure.marks) draw_point(mark);
   }
 
   void add_to(Sheet& sheet) const {
@@ -107,14 +109,14 @@ class Drawing {
   void connect(double x0, double y0, double x1, double y1, const Look& look) {
     const double most = 4.0 * (rows_ + columns_);
     const double far = std::clamp(std::max(std::abs(x1 - x0), std::abs(y1 - y0)), 1.0, most);
-    const int steps = static_cast<int>(std::ceil(far));
+    const int steps = static_cast<int>(std::ceil(2 * far));
     for (int i = 0; i <= steps; ++i) {
       put(x0 + (x1 - x0) * i / steps, y0 + (y1 - y0) * i / steps, look.letter, look.ansi);
     }
   }
 
-  void draw_curve(const Series& series, double Point::*value) {
-    for (const Piece& piece : pieces_of(series, value, figure_)) {
+  void draw_curve(const Series& series, const Curve& curve) {
+    for (const Piece& piece : pieces_of(curve, figure_.x, figure_.y)) {
       for (std::size_t i = 0; i < piece.size(); ++i) {
         const auto& [x0, y0] = piece[i == 0 ? 0 : i - 1];
         connect(x_.at(x0), y_.at(y0), x_.at(piece[i].first), y_.at(piece[i].second), look_of(series));
@@ -124,47 +126,69 @@ class Drawing {
 
   void draw(const Series& series) {
     const Look& look = look_of(series);
-    if (series.shape == Shape::rule) {
-      const double value = series.points.front().x;
-      for (int row = 0; row < rows_ && is_drawable(value, figure_.x); ++row) put(x_.at(value), row, ':', look.ansi);
-    } else if (series.shape == Shape::spike) {
-      for (const Point& point : series.points) {
-        for (double x = 0; x < x_.at(point.high); ++x) put(x, y_.at(point.x), '-', look.ansi);
+    if (series.shape == Shape::rows) {
+      for (std::size_t i = 0; i < series.curve.size(); ++i) {
+        for (double x = 0; x < x_.at(series.curve.x[i]); ++x) put(x, y_.at(series.curve.y[i]), '-', look.ansi);
       }
-    } else if (series.shape == Shape::area && series.tone != Tone::exact) {
+    } else if (series.shape == Shape::area && series.role != Role::exact) {
       fill(series);
-    } else if (series.shape != Shape::dots) {
-      if (series.shape == Shape::band && is_wide(series, figure_.y)) draw_curve(series, &Point::low);
-      draw_curve(series, &Point::high);
+    } else if (series.shape == Shape::line || series.shape == Shape::area) {
+      if (is_band(series, figure_)) draw_curve(series, *series.lower);
+      draw_curve(series, series.curve);
     }
+  }
+
+  void draw_line(const Mark& mark) {
+    if (mark.x.has_value() == mark.y.has_value()) return;
+    for (int row = 0; row < rows_ && mark.x && is_drawable(*mark.x, figure_.x); ++row) {
+      put(x_.at(*mark.x), row, ':', look_of(mark).ansi);
+    }
+    for (int column = 0; column < columns_ && mark.y && is_drawable(*mark.y, figure_.y); ++column) {
+      put(column, y_.at(*mark.y), ':', look_of(mark).ansi);
+    }
+  }
+
+  void fill_column(double x, double from, const Look& look) {
+    for (auto row = std::lround(from); row < rows_; ++row) put(x, static_cast<double>(row), look.letter, look.ansi);
   }
 
   void fill(const Series& series) {
-    for (const Point& point : series.points) {
-      if (!is_drawable(point.x, figure_.x) || !is_drawable(point.high, figure_.y)) continue;
-      const double bottom = is_drawable(point.low, figure_.y) ? y_.at(point.low) : rows_ - 1;
-      for (auto row = std::lround(y_.at(point.high)); row <= std::lround(bottom); ++row) {
-        put(x_.at(point.x), static_cast<double>(row), look_of(series).letter, look_of(series).ansi);
+    for (int column = 0; column < columns_; ++column) {
+      for (const Piece& piece : pieces_of(series.curve, figure_.x, figure_.y)) {
+        for (std::size_t i = 1; i < piece.size(); ++i) {
+          const double a = x_.at(piece[i - 1].first), b = x_.at(piece[i].first);
+          if (column < a || column > b) continue;
+          const double part = b > a ? (column - a) / (b - a) : 0;
+          const double from = y_.at(piece[i - 1].second) * (1 - part) + y_.at(piece[i].second) * part;
+          fill_column(column, std::max(0.0, from), look_of(series));
+        }
       }
     }
   }
 
-  void draw_dots(const Series& series) {
-    const bool is_spike = series.shape == Shape::spike;
-    if (!is_spike && series.shape != Shape::dots) return;
-    for (const Point& point : series.points) {
-      const double x = is_spike ? point.high : point.x, y = is_spike ? point.x : point.high;
-      if (!is_drawable(x, figure_.x) || !is_drawable(y, figure_.y)) continue;
-      put(x_.at(x), y_.at(y), look_of(series).mark_letter, look_of(series).ansi);
+  void draw_points(const Series& series) {
+    if (series.shape == Shape::line || series.shape == Shape::area) return;
+    const Axis& axis = y_axis(series, figure_);
+    const Scale height(axis, rows_ - 1, 0);
+    for (std::size_t i = 0; i < series.curve.size(); ++i) {
+      const auto [x, y] = series.curve.point(i);
+      if (!is_drawable(x, figure_.x) || !is_drawable(y, axis)) continue;
+      if (series.shape == Shape::masses) fill_column(x_.at(x), std::max(0.0, height.at(y)), look_of(series));
+      put(x_.at(x), height.at(y), look_of(series).mark_letter, look_of(series).ansi);
     }
+  }
+
+  void draw_point(const Mark& mark) {
+    if (!mark.x || !mark.y || !is_drawable(*mark.x, figure_.x) || !is_drawable(*mark.y, figure_.y)) return;
+    put(x_.at(*mark.x), y_.at(*mark.y), look_of(mark).mark_letter, look_of(mark).ansi);
   }
 
   // The label of a point, if there is one in this row, and the column after which it stands.
   std::pair<int, std::string> label_in(int row) const {
     for (const Series& series : figure_.series) {
       for (std::size_t i = 0; i < series.labels.size(); ++i) {
-        if (std::lround(y_.at(series.points[i].x)) != row) continue;
-        return {static_cast<int>(std::lround(x_.at(series.points[i].high))), plain(series.labels[i])};
+        if (std::lround(y_.at(series.curve.y[i])) != row) continue;
+        return {static_cast<int>(std::lround(x_.at(series.curve.x[i]))), plain(series.labels[i])};
       }
     }
     return {columns_, ""};
@@ -235,22 +259,25 @@ class Drawing {
 
 std::string sample_of(const Series& series) {
   const Look& look = look_of(series);
-  switch (series.shape) {
-    case Shape::rule: return "  :  ";
-    case Shape::dots:
-    case Shape::spike: return fmt::format("  {}  ", look.mark_letter);
-    default: return std::string(5, look.letter);
-  }
+  const bool curve = series.shape == Shape::line || series.shape == Shape::area;
+  return curve ? std::string(5, look.letter) : fmt::format("  {}  ", look.mark_letter);
+}
+
+std::string sample_of(const Mark& mark) {
+  return fmt::format("  {}  ", mark.x && mark.y ? look_of(mark).mark_letter : ':');
+}
+
+template <class Drawn>
+void add_entry(Sheet& sheet, const Drawn& drawn, const std::string& text, const Canvas& canvas) {
+  if (text.empty()) return;
+  const std::string sample = sample_of(drawn), name = plain(text);
+  sheet.add(canvas.colour ? fmt::format("  \x1B[{}m{}\x1B[0m  {}", look_of(drawn).ansi, sample, name)
+                          : fmt::format("  {}  {}", sample, name));
 }
 
 void add_legend(Sheet& sheet, const Figure& figure, const Canvas& canvas) {
-  for (const Series& series : figure.series) {
-    const std::string name = plain(name_in_legend(series, figure));
-    if (name.empty()) continue;
-    const std::string sample = sample_of(series);
-    sheet.add(canvas.colour ? fmt::format("  \x1B[{}m{}\x1B[0m  {}", look_of(series).ansi, sample, name)
-                            : fmt::format("  {}  {}", sample, name));
-  }
+  for (const Series& series : figure.series) add_entry(sheet, series, series.name, canvas);
+  for (const Mark& mark : figure.marks) add_entry(sheet, mark, mark.text, canvas);
 }
 
 // A heat map is a table of its numbers, each after a character that is darker for larger numbers.
@@ -287,19 +314,19 @@ std::string heat_table(const Figure& figure, const Canvas& canvas) {
 }  // namespace terminal_file
 
 std::string terminal_picture(const Figure& figure, const Canvas& canvas) {
-  const Figure settled = with_ranges(figure);
-  if (settled.heat) return terminal_file::heat_table(settled, canvas);
+  if (figure.heat) return terminal_file::heat_table(figure, canvas);
   constexpr int least_rows = 8, beside_the_plot = 7;
-  const auto named = std::count_if(settled.series.begin(), settled.series.end(),
-                                   [](const Series& series) { return !series.name.empty(); });
+  const auto named = std::count_if(figure.series.begin(), figure.series.end(),
+                                   [](const Series& series) { return !series.name.empty(); }) +
+                     static_cast<std::ptrdiff_t>(figure.marks.size());
   const int rows = std::max({least_rows, canvas.rows - beside_the_plot - static_cast<int>(named),
-                             static_cast<int>(settled.y.names.size()) + 1});
+                             static_cast<int>(figure.y.names.size()) + 1});
   terminal_file::Sheet sheet(canvas);
-  sheet.add_titles(settled);
+  sheet.add_titles(figure);
   // A terminal cannot turn the label of the y axis.
-  if (!settled.y.label.empty()) sheet.add(terminal_file::plain(settled.y.label));
-  terminal_file::Drawing(settled, canvas, rows).add_to(sheet);
-  terminal_file::add_legend(sheet, settled, canvas);
+  if (!figure.y.label.empty()) sheet.add(terminal_file::plain(figure.y.label));
+  terminal_file::Drawing(figure, canvas, rows).add_to(sheet);
+  terminal_file::add_legend(sheet, figure, canvas);
   return sheet.text();
 }
 

@@ -3,13 +3,13 @@
 
 #include <string>
 
+#include "apps/cli/plot/axes.h"
 #include "apps/cli/plot/canvas.h"
-#include "apps/cli/plot/figure.h"
 
 namespace renyi::cli::plot {
 
 // Returns lines of at most canvas.columns characters, except for names in the legend and for heat maps, which are
-// tables. Throws Unsupported if no value is finite.
+// tables.
 std::string terminal_picture(const Figure& figure, const Canvas& canvas);
 
 }  // namespace renyi::cli::plot

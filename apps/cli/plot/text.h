@@ -17,12 +17,6 @@ std::string in_xml(std::string_view text);
 // Returns the text with the symbols of figures written in ASCII: "ε ≤ 10⁻⁵" becomes "epsilon <= 1e-5".
 std::string in_plain_characters(std::string_view text);
 
-// Writes the exponent of a decimal number with raised digits: "1e-5" becomes "10⁻⁵", "2.5e-7" "2.5×10⁻⁷", and "0.0001"
-// "10⁻⁴".
-std::string with_raised_exponent(std::string_view number);
-// Returns "10⁻⁵" for -5.
-std::string power_of_ten(int exponent);
-
 // Returns the number of characters of printable text.
 std::size_t length_of(std::string_view text);
 

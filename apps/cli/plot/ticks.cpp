@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "api/figure/words.h"
 #include "apps/cli/plot/text.h"
 
 namespace renyi::cli::plot {
@@ -31,7 +32,8 @@ struct LogLayout {
   bool is_plain() const { return from >= least_plain && to <= most_plain; }
   std::string label(int digit, int exponent) const {
     if (is_plain()) return fmt::format("{:.10g}", digit * power(exponent));
-    return digit == 1 ? power_of_ten(exponent) : fmt::format("{}×{}", digit, power_of_ten(exponent));
+    return digit == 1 ? api::figure::power_of_ten(exponent)
+                      : fmt::format("{}×{}", digit, api::figure::power_of_ten(exponent));
   }
 };
 
@@ -72,7 +74,7 @@ std::string even_label(double value, double step, double most) {
   if (value == 0) return "0";
   const int exponent = static_cast<int>(std::floor(std::log10(most) + slack));
   const int decimals = std::max(0, exponent - step_exponent);
-  return sign + fmt::format("{:.{}f}×{}", size / power(exponent), decimals, power_of_ten(exponent));
+  return sign + fmt::format("{:.{}f}×{}", size / power(exponent), decimals, api::figure::power_of_ten(exponent));
 }
 
 Ticks named_ticks(const Axis& axis, std::size_t every) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/plot/figure.h"
+#include "apps/cli/plot/axes.h"
 
 namespace renyi::cli::plot {
 

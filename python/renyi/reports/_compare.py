@@ -17,6 +17,7 @@ from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
+from ._figure import Figure
 from ._request import Json, answers, given
 
 if TYPE_CHECKING:
@@ -130,11 +131,14 @@ class Comparison(Report):
                 return theorem
         raise KeyError(name)
 
-    def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """Plots the epsilons as points, one row per theorem (needs matplotlib)."""
-        from ..plotting import plot_accountants
+    def plot(self, ax: Optional[Axes] = None, **options: Any) -> Axes:
+        """Plots the epsilons, one row per theorem, as ``renyi.plot.accountants`` does."""
+        from ..plot import accountants
 
-        return plot_accountants(self, ax)
+        return accountants(self, ax, **options)
+
+    def _figure(self) -> Figure:
+        return Figure("accountants", {"delta": self.delta}, [])
 
     def _table(self) -> Table:
         names = ["theorem", "epsilon", "largest_count", "event_probability", "unavailable", "epsilon_estimate"]

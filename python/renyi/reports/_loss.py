@@ -20,7 +20,8 @@ from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
-from ._request import Json, List, answers, ask_one, numbers
+from ._figure import Figure, Points
+from ._request import Json, List, answers, numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -119,18 +120,17 @@ class Loss(Report):
     #: The members of the request besides the plan.
     _asked: Json
 
-    def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """Plots the tail probabilities between the smallest and the largest loss of this report, and its points on them
-        (needs matplotlib)."""
-        from ..plotting import plot_loss_tails
+    def plot(self, ax: Optional[Axes] = None, **options: Any) -> Axes:
+        """Plots the tail probabilities between the smallest and the largest loss of this report, and its points on
+        them, as ``renyi.plot.loss_tails`` does."""
+        from ..plot import loss_tails
 
-        return plot_loss_tails(self, ax)
+        return loss_tails(self, ax, **options)
 
-    def _at(self, at_least: Floats) -> Loss:
-        """Returns the same report at other losses."""
-        asked = {**self._asked, "at_least": at_least.tolist(), "within": [1.0], "orders": [1.0]}
-        found: Loss = ask_one("loss", self.plan, asked, functools.partial(_read, asked))
-        return found
+    def _figure(self) -> Figure:
+        known = [one.at_least for one in (self.add, self.remove) if one is not None]
+        points = [Points("highlight", tails.loss, tails.upper) for tails in known]
+        return Figure("loss-tails", {"direction": self._asked["direction"]}, points)
 
     def _table(self) -> Table:
         directions = {"remove": self.remove, "add": self.add}

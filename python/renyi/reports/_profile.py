@@ -20,7 +20,8 @@ from ..errors import InvalidArgument
 from ..plan import Plan
 from ..questions import Planlike, Planlikes, Want
 from ..run import Scheme, Sizes
-from ._request import Json, List, accuracy, answers, ask_one, numbers, orders_of
+from ._figure import Figure, Points
+from ._request import Json, List, accuracy, answers, numbers, orders_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -121,18 +122,21 @@ class Profile(Report):
     def __len__(self) -> int:
         return len(self.at)
 
-    def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """Plots the curve between the smallest and the largest epsilon of this profile, and its points on it (needs
-        matplotlib)."""
-        from ..plotting import plot_profile
+    def plot(self, ax: Optional[Axes] = None, **options: Any) -> Axes:
+        """Plots the curve between the smallest and the largest epsilon of this profile, and its points on it, as
+        ``renyi.plot.profile`` does."""
+        from ..plot import profile
 
-        return plot_profile(self, ax)
+        return profile(self, ax, **options)
 
-    def _at(self, epsilons: Floats) -> Profile:
-        """Returns the same report at other epsilons."""
-        asked = {**self._asked, "epsilons": epsilons.tolist(), "deltas": None}
-        found: Profile = ask_one("profile", self.plan, asked, functools.partial(_read, asked))
-        return found
+    def _figure(self) -> Figure:
+        points = []
+        for role, values in (("exact", None if self.exact is None else self.exact.upper), ("renyi", self.renyi)):
+            if values is not None:
+                x, y = (self.at, values) if self.given == "epsilon" else (values, self.at)
+                points.append(Points(role, x, y))
+        options = {name: value for name, value in self._asked.items() if name not in ("epsilons", "deltas")}
+        return Figure("profile", options, points)
 
     def _table(self) -> Table:
         quantity = "delta" if self.given == "epsilon" else "epsilon"

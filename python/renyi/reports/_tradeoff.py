@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import TYPE_CHECKING, Optional, Union, overload
+from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from .. import _format
 from .._ask import Question
@@ -17,7 +17,8 @@ from .._timed import timed
 from ..plan import Plan
 from ..questions import Planlike, Planlikes
 from ..run import Scheme, Sizes
-from ._request import Json, List, accuracy, answers, ask_one, numbers
+from ._figure import Figure, Points
+from ._request import Json, List, accuracy, answers, numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,17 +74,15 @@ class Tradeoff(Report):
     def __len__(self) -> int:
         return len(self.type_1_error)
 
-    def plot(self, ax: Optional[Axes] = None) -> Axes:
-        """Plots the whole curve, and the points of this report on it (needs matplotlib)."""
-        from ..plotting import plot_tradeoff
+    def plot(self, ax: Optional[Axes] = None, **options: Any) -> Axes:
+        """Plots the whole curve, and the points of this report on it, as ``renyi.plot.tradeoff`` does."""
+        from ..plot import tradeoff
 
-        return plot_tradeoff(self, ax)
+        return tradeoff(self, ax, **options)
 
-    def _at(self, type_1_errors: Floats) -> Tradeoff:
-        """Returns the same report at other type I errors."""
-        asked = {**self._asked, "type_1_errors": type_1_errors.tolist()}
-        found: Tradeoff = ask_one("tradeoff", self.plan, asked, functools.partial(_read, asked))
-        return found
+    def _figure(self) -> Figure:
+        options = {name: value for name, value in self._asked.items() if name != "type_1_errors"}
+        return Figure("tradeoff", options, [Points("highlight", self.type_1_error, self.type_2_error.lower)])
 
     def _table(self) -> Table:
         names = ["type_1_error", "type_2_error_lower", "type_2_error_upper", "power_lower", "power_upper", "direction"]

@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
 
+#include "api/figure/finish.h"
 #include "apps/cli/plot/heat.h"
 #include "apps/cli/plot/legend.h"
 #include "apps/cli/plot/terminal.h"
@@ -26,22 +28,38 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-Series curve(std::string name, Tone tone, double factor) {
-  Series series{.name = std::move(name), .tone = tone};
-  for (int i = 0; i <= 50; ++i) series.points.push_back(at(1 + i, factor * std::exp(i / 10.0)));
+using api::figure::finished;
+using api::figure::Rule;
+
+Series curve(std::string name, Role role, double factor) {
+  Series series{.name = std::move(name), .role = role};
+  for (int i = 0; i <= 50; ++i) series.curve.add(1 + i, factor * std::exp(i / 10.0));
   return series;
 }
 
 Figure figure_with_everything() {
-  return {.title = "A title that is long enough to need a second line in a narrow figure, δ = 10⁻⁵",
-          .subtitle = "10000 × sampled-gaussian, sampling_rate=0.01, noise_multiplier=1.1",
-          .x = {.label = "the label of the x axis", .log = true},
-          .y = {.label = "the label of the y axis, which is long", .log = true},
-          .series = {curve("exact", Tone::exact, 1),
-                     curve("Rényi (upper bound)", Tone::renyi, 2),
-                     {.name = "here: 10000", .shape = Shape::rule, .tone = Tone::reference, .points = {at(30, 0)}},
-                     {.name = "a point", .shape = Shape::dots, .tone = Tone::highlight, .points = {at(9, 4)}}},
-          .note = "no exact figure: for a reason that has to be said"};
+  return finished(
+      {.title = "A title that is long enough to need a second line in a narrow figure, δ = 10⁻⁵",
+       .subtitle = "10000 × sampled-gaussian, sampling_rate=0.01, noise_multiplier=1.1",
+       .note = "no exact figure: for a reason that has to be said",
+       .x = {.label = "the label of the x axis", .log = true},
+       .y = {.label = "the label of the y axis, which is long", .log = true},
+       .series = {curve("exact", Role::exact, 1), curve("Rényi (upper bound)", Role::renyi, 2)},
+       .marks = {{.x = 30, .text = "here: 10000"}, {.x = 9, .y = 4, .text = "a point", .role = Role::highlight}}});
+}
+
+// Losses with a density, and two with a probability of their own.
+Figure figure_with_masses() {
+  return finished(
+      {.title = "masses",
+       .x = {.label = "loss"},
+       .y = {.label = "density"},
+       .masses = Axis{.label = "probability of a single loss", .from = 0},
+       .series = {{.name = "density",
+                   .shape = Shape::area,
+                   .bound = api::figure::Bound::estimate,
+                   .curve = {{0, 1}, {0.2, 0.1}}},
+                  {.name = "masses", .shape = Shape::masses, .curve = {{0, 1}, {0.3, 0.5}}, .on_masses = true}}});
 }
 
 Figure heat_map() {
@@ -49,7 +67,7 @@ Figure heat_map() {
                 .x = {.label = "steps", .names = {"100", "1000", "10000"}},
                 .y = {.label = "noise", .names = {"1", "2"}},
                 .heat = Heat{"ε", {1, 2.345, 1000, std::nan(""), std::numeric_limits<double>::infinity(), 0.001}}};
-  return figure;
+  return finished(figure);
 }
 
 void expect_apart(const Picture& picture, const Canvas& canvas) {
@@ -64,7 +82,7 @@ void expect_apart(const Picture& picture, const Canvas& canvas) {
 }
 
 TEST(PlotPicture, HasTextsApartAtEverySize) {
-  for (const Figure& figure : {figure_with_everything(), heat_map()}) {
+  for (const Figure& figure : {figure_with_everything(), figure_with_masses(), heat_map()}) {
     for (const double part : {1.0, 0.8, 0.5, 2.0}) {
       Canvas canvas;
       canvas.width *= part;
@@ -109,21 +127,28 @@ TEST(PlotPicture, SaysItsSizeInInches) {
 }
 
 TEST(PlotPicture, FillsWideBandsOnly) {
-  Figure figure{
-      .series = {{.name = "b", .shape = Shape::band, .points = {{1, 0.5, 0.5 + 1e-9}, {2, 0.2, 0.2 + 1e-9}}}}};
-  EXPECT_THAT(picture_of(figure, {}).svg, Not(HasSubstr("fill-opacity=\"0.18\"")));
-  figure.series[0].points[1].high = 0.75;
-  EXPECT_THAT(picture_of(figure, {}).svg, HasSubstr("fill-opacity=\"0.18\""));
+  const auto band = [](double upper) {
+    return finished({.series = {{.name = "b", .curve = {{1, 2}, {0.5, upper}}, .lower = Curve{{1, 2}, {0.5, 0.2}}}}});
+  };
+  EXPECT_THAT(picture_of(band(0.2), {}).svg, Not(HasSubstr("fill-opacity=\"0.18\"")));
+  EXPECT_THAT(picture_of(band(0.75), {}).svg, HasSubstr("fill-opacity=\"0.18\""));
+}
+
+TEST(PlotPicture, DrawsMassesOnAnAxisOfTheirOwn) {
+  const Picture picture = picture_of(figure_with_masses(), {});
+  EXPECT_THAT(picture.svg, HasSubstr("probability of a single loss"));
+  const auto is_tick = [](const Text& text) { return text.text == "0.50" || text.text == "0.5"; };
+  EXPECT_TRUE(std::any_of(picture.texts.begin(), picture.texts.end(), is_tick));
 }
 
 TEST(PlotPicture, RunsDifferByColourAndDashes) {
   Figure figure;
   for (std::size_t i = 0; i < 7; ++i) {
-    Series series = curve("run", Tone::exact, 1.0 + static_cast<double>(i));
+    Series series = curve("run", Role::exact, 1.0 + static_cast<double>(i));
     series.run = i;
     figure.series.push_back(std::move(series));
   }
-  const std::string svg = picture_of(figure, {}).svg;
+  const std::string svg = picture_of(finished(figure), {}).svg;
   for (const char* colour : {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"}) {
     EXPECT_THAT(svg, HasSubstr(colour));
   }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "api/figure/words.h"
+
 namespace renyi::cli::plot::text_test {
 namespace {
 
@@ -28,6 +30,7 @@ TEST(PlotText, IsPlainOnATerminal) {
 }
 
 TEST(PlotText, RaisesExponents) {
+  using api::figure::with_raised_exponent;
   EXPECT_EQ(with_raised_exponent("1e-5"), "10⁻⁵");
   EXPECT_EQ(with_raised_exponent("2.5e-7"), "2.5×10⁻⁷");
   EXPECT_EQ(with_raised_exponent("5.19259"), "5.19259");

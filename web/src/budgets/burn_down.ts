@@ -73,7 +73,7 @@ export function svgOf(burn: BurnDown): string {
   const x = (time: number) => frame.left + ((time - from) / (to - from)) * (width - frame.left - frame.right);
   const y = (value: number) => height - frame.bottom - (Math.min(Math.max(value, 0), top) / top) * (height - frame.top - frame.bottom);
   const parts: string[] = [];
-  for (const mark of ticks({ label: '', log: false, range: [0, top] }, 6)) {
+  for (const mark of ticks({ scale: 'linear', range: [0, top] }, 6)) {
     parts.push(`<path d="M${frame.left} ${y(mark).toFixed(2)}H${width - frame.right}" stroke="#e3e5e8"/>`);
     parts.push(`<text x="${frame.left - 8}" y="${(y(mark) + 4).toFixed(2)}" text-anchor="end">${nearest(mark, 4)}</text>`);
   }

@@ -55,10 +55,6 @@ export interface Cost {
   sampling?: { path: string; overflow_probability: number }[];
 }
 
-export interface ProfileAnswer {
-  at_epsilons?: (Cost & { epsilon: number })[];
-}
-
 export interface Calibration extends Cost {
   value: number;
   extreme: 'smallest' | 'largest' | 'last';

@@ -1,5 +1,6 @@
-// The engines of the page: one for the number, which must be quick, one for the curves, one for the odds of an outcome, which
-// may take seconds, and one for what is clicked on. They share one compiled module, and start when they are first needed.
+// The engines of the page: one for the number, which must be quick, one for coarse figures, which follow a slider, one for
+// fine ones, one for the odds of an outcome, which may take seconds, and one for what is clicked on. They share one compiled
+// module, and start when they are first needed.
 import { compile } from '@renyi/engine';
 import { Asker } from './asker';
 
@@ -11,7 +12,7 @@ const lazy = () => {
 };
 
 export const numberEngine = new Asker(module);
-export const curveEngine = lazy();
+export const figureEngines = { coarse: lazy(), fine: lazy() };
 export const oddsEngine = lazy();
 /** For calibration, statements and the catalogue. */
 export const clickEngine = lazy();

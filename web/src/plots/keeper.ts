@@ -1,89 +1,89 @@
-// Keeps the curves of one configuration up to date. The newest position always comes next; a coarse pass is finished even if
-// the slider has moved on, so that curves follow a long drag, and a fine one is given up.
+// Keeps the figures of one configuration up to date: coarse ones while a slider moves, by one engine, and fine ones when it
+// rests, by another, so that the newest position never waits for the fine figures of an older one.
 import { signal } from '@preact/signals';
 import type { Asker } from '../engine/asker';
-import type { Configuration } from '../whatif/configuration';
-import { askProfile, askTraining, type Level, type Profile, type Training } from './curves';
+import type { Figure } from './figure';
 
-export interface Position {
-  key: string;
-  configuration: Configuration;
-  /** Upper end of epsilon, and the steps of the run, as the number's answer states them. */
-  epsilon: number;
-  steps: number;
+export type Quality = 'coarse' | 'fine';
+
+/** A figure, or why there is none. */
+export interface Answered {
+  figure?: Figure;
+  fault?: string;
 }
 
-type Kind = 'training' | 'profile';
-const kinds: Kind[] = ['training', 'profile'];
+/** Questions of the same key have the same answers. */
+export interface Question {
+  key: string;
+  ask: (engine: Asker, quality: Quality) => Promise<Answered>;
+}
 
-/** So long must a position stay before its curves are refined. */
+/** So long must a position stay before its figures are refined. */
 const rest = 160;
 
-export class CurveKeeper {
-  readonly training = signal<Training | undefined>(undefined);
-  readonly profile = signal<Profile | undefined>(undefined);
-  /** Whether what is drawn belongs to an older position than the number. */
+export class FigureKeeper<Name extends string> {
+  readonly shown = signal<Partial<Record<Name, Answered>>>({});
+  /** Whether what is shown belongs to an older position than the number. */
   readonly old = signal(false);
+  private done: Partial<Record<Name, { key: string; quality: Quality }>> = {};
+  private readonly running = { coarse: false, fine: false };
+  private questions: Partial<Record<Name, Question>> = {};
+  private rests = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  private position: Position | undefined;
-  private since = 0;
-  private running = false;
-  private readonly done: Record<Kind, string> = { training: '', profile: '' };
+  constructor(private readonly engines: Record<Quality, () => Asker>) {}
 
-  constructor(private readonly engine: () => Asker) {}
-
-  show(position: Position | undefined): void {
-    if (position?.key === this.position?.key) return;
-    this.position = position;
-    this.since = performance.now();
-    if (!position) {
-      this.training.value = this.profile.value = undefined;
-      this.old.value = false;
-      return;
+  show(questions: Partial<Record<Name, Question>>): void {
+    this.questions = questions;
+    this.rests = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.rests = true;
+      void this.loop('fine');
+    }, rest);
+    if (this.names().length === 0) {
+      this.shown.value = {};
+      this.done = {};
     }
-    this.old.value = true;
-    if (!this.running) void this.loop();
+    this.old.value = this.missing('coarse') !== undefined;
+    void this.loop('coarse');
   }
 
-  private async loop(): Promise<void> {
-    this.running = true;
+  private names(): Name[] {
+    return Object.keys(this.questions) as Name[];
+  }
+
+  private missing(quality: Quality): Name | undefined {
+    return this.names().find((name) => {
+      const done = this.done[name];
+      return done?.key !== this.questions[name]!.key || (quality === 'fine' && done.quality === 'coarse');
+    });
+  }
+
+  private async loop(quality: Quality): Promise<void> {
+    if (this.running[quality]) return;
+    this.running[quality] = true;
     for (;;) {
-      const position = this.position;
-      if (!position) break;
-      const missing = (level: Level) => kinds.find((kind) => !this.has(kind, position.key, level));
-      const coarse = missing('coarse');
-      if (coarse) {
-        await this.compute(coarse, position, 'coarse');
-        continue;
-      }
-      this.old.value = false;
-      const left = rest - (performance.now() - this.since);
-      if (left > 0) {
-        await new Promise((resolve) => setTimeout(resolve, left));
-        continue;
-      }
-      const fine = missing('fine');
-      if (!fine) break;
-      await this.compute(fine, position, 'fine');
+      const name = this.missing(quality);
+      if (name === undefined || (quality === 'fine' && !this.rests)) break;
+      const question = this.questions[name]!;
+      const answer = await question.ask(this.engines[quality](), quality);
+      this.take(name, question, quality, answer);
     }
-    this.running = false;
+    this.running[quality] = false;
   }
 
-  private has(kind: Kind, key: string, level: Level): boolean {
-    return this.done[kind] === `fine ${key}` || (level === 'coarse' && this.done[kind] === `coarse ${key}`);
-  }
-
-  private async compute(kind: Kind, position: Position, level: Level): Promise<void> {
-    const wanted = () => level === 'coarse' || this.position === position;
-    const { configuration, epsilon, steps } = position;
-    if (kind === 'training') {
-      const training = await askTraining(this.engine(), configuration, steps, level, wanted);
-      if (this.position && (training || this.position === position)) this.training.value = training;
-    } else {
-      const profile = await askProfile(this.engine(), configuration, epsilon, level, wanted);
-      if (this.position && (profile || this.position === position)) this.profile.value = profile;
-    }
-    // A pass that was given up, or that the engine refused, is not tried again for the same position.
-    this.done[kind] = `${level} ${position.key}`;
+  /** A coarse figure is shown even if the slider has moved on, so that curves follow a long drag; a fine one is not. */
+  private take(name: Name, question: Question, quality: Quality, answer: Answered): void {
+    const wanted = this.questions[name];
+    if (!wanted) return;
+    const before = this.done[name];
+    const isNewest = wanted.key === question.key;
+    if (!isNewest && (quality === 'fine' || before?.key === wanted.key)) return;
+    // A fine figure stays, and a coarse one where a fine one is refused.
+    const stays = before?.key === question.key && (before.quality === 'fine' || !answer.figure);
+    if (!stays) this.shown.value = { ...this.shown.peek(), [name]: answer };
+    if (isNewest && !(stays && quality === 'coarse')) this.done[name] = { key: question.key, quality };
+    this.old.value = this.missing('coarse') !== undefined;
   }
 }

@@ -1,232 +1,176 @@
-// A live plot: drawn once, then fed with new data, so that it follows a slider without being built anew. Beside it a readout,
-// the same numbers as a table, and the picture as SVG and PNG.
+// A live plot: the picture of a figure, under the pointer the values of its rules, and the same figure as a table and as files.
 import type { ReadonlySignal } from '@preact/signals';
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
-import { nearest, roundedUp } from '../app/numbers';
-import { scheme } from '../app/theme';
+import { nearest, roundedDown, roundedUp } from '../app/numbers';
 import { download } from '../share/download';
-import { type Figure, looksLike, type Role, ticks, valueAt } from './figure';
-import { pngOf, svgOf, tickText } from './svg';
+import { csvOf, type Figure, isPoint, type Series, strokeOf } from './figure';
+import { paperOf } from './polygon';
+import { valueAt } from './rule';
+import { frameOf, liveOf, pngOf, type Size, svgOf } from './svg';
+
+export interface Shown {
+  title: string;
+  /** The plot in one sentence, for those who do not see it. */
+  summary: string;
+  figure?: Figure;
+  fault?: string;
+}
 
 interface PlotProps {
   name: string;
-  figure: ReadonlySignal<Figure>;
+  shown: ReadonlySignal<Shown>;
   /** Whether what is drawn belongs to an older position than the number. */
   old: ReadonlySignal<boolean>;
 }
 
-/** Every plot has the same places for curves, so that pinning a configuration changes data only. */
-const places: { role: Role; dashed: boolean }[] = [
-  { role: 'reference', dashed: true },
-  { role: 'pinned', dashed: true },
-  { role: 'pinned', dashed: false },
-  { role: 'current', dashed: true },
-  { role: 'current', dashed: false },
-];
+/** The abscissa that is printed is the one at which curves are read, so that what is said of it holds. */
+const printable = (x: number) => Number(nearest(x, 4));
 
-const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-
-/** The data in uPlot's form: one list of positions, and a list of values for each place, with null where it has none. */
-function dataOf(figure: Figure): uPlot.AlignedData {
-  const tables = places.map(({ role, dashed }): uPlot.AlignedData => {
-    const curve = figure.curves.find((one) => one.role === role && one.dashed === dashed);
-    if (!curve) return [[], []];
-    const drawn = curve.x.map((x, index) => [x, curve.y[index]!] as const).filter(([x]) => !figure.x.log || x > 0);
-    const floor = figure.y.log ? figure.y.range[0] / 1e3 : -Infinity;
-    return [drawn.map(([x]) => x), drawn.map(([, y]) => (Number.isFinite(y) ? Math.max(y, floor) : null))];
-  });
-  return uPlot.join(tables);
+/** The value of a curve by its rule, rounded as its bound is; empty where it has none. */
+function readout(series: Series, x: number, digits: number): string {
+  const { bound, lower } = series;
+  const value = valueAt(series, x, bound !== 'lower');
+  if (Number.isNaN(value)) return '';
+  const text = bound === 'upper' ? roundedUp(value, digits) : bound === 'lower' ? roundedDown(value, digits) : nearest(value, digits);
+  const least = lower ? valueAt(lower, x, false) : NaN;
+  return Number.isNaN(least) ? text : `${roundedDown(least, digits)} to ${text}`;
 }
 
-function optionsOf(current: () => Figure, size: { width: number; height: number }, readout: (x: number | undefined) => void): uPlot.Options {
-  const ink = colour('ink-soft');
-  const grid = { stroke: colour('grid'), width: 1 };
-  const figure = current();
-  const axis = (which: 'x' | 'y', space: number): uPlot.Axis => ({
-    stroke: ink,
-    grid,
-    ticks: { ...grid, size: 5 },
-    font: '12px system-ui, sans-serif',
-    label: which === 'x' ? figure.x.label : undefined,
-    labelFont: '12px system-ui, sans-serif',
-    labelSize: 22,
-    size: which === 'x' ? 30 : 52,
-    // uPlot would leave out powers of ten that it finds crowded.
-    filter: (_self, marks) => marks,
-    splits: (self) => ticks(current()[which], Math.max(2, Math.floor((which === 'x' ? self.width : self.height) / space))),
-    values: (_self, marks) => marks.map((mark) => tickText(mark, current()[which].log)),
-  });
-  return {
-    ...size,
-    pxAlign: 0,
-    legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    scales: {
-      x: { time: false, distr: figure.x.log ? 3 : 1, range: () => current().x.range },
-      y: { distr: figure.y.log ? 3 : 1, range: () => current().y.range },
-    },
-    axes: [axis('x', 70), axis('y', 46)],
-    series: [
-      {},
-      ...places.map(({ role, dashed }): uPlot.Series => ({
-        stroke: colour(role),
-        width: role === 'reference' ? 1.2 : 2.2,
-        dash: dashed ? [6, 5] : undefined,
-        spanGaps: true,
-        points: { show: false },
-      })),
-    ],
-    hooks: {
-      setCursor: [
-        (self) => {
-          const { left } = self.cursor;
-          readout(left === undefined || left < 0 ? undefined : self.posToVal(left, 'x'));
-        },
-      ],
-    },
-  };
-}
-
-export function Plot({ name, figure, old }: PlotProps) {
-  const holder = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | undefined>(undefined);
+export function Plot({ name, shown, old }: PlotProps) {
+  const { title, summary, figure, fault } = shown.value;
+  const note = fault === undefined ? figure?.note : `There is no curve: ${fault}`;
   const pointer = useSignal<number | undefined>(undefined);
-
-  const build = () => {
-    const element = holder.current;
-    if (!element) return;
-    plot.current?.destroy();
-    const size = { width: Math.max(200, element.clientWidth), height: element.clientHeight || 240 };
-    const options = optionsOf(() => figure.peek(), size, (x) => (pointer.value = x));
-    plot.current = new uPlot(options, dataOf(figure.peek()), element);
-  };
-
-  useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      const element = holder.current;
-      if (element && plot.current && element.clientWidth !== plot.current.width) {
-        plot.current.setSize({ width: element.clientWidth, height: element.clientHeight });
-      }
-    });
-    if (holder.current) observer.observe(holder.current);
-    return () => {
-      observer.disconnect();
-      plot.current?.destroy();
-      plot.current = undefined;
-    };
-  }, []);
-
-  const kind = useRef('');
-  const last = useRef<Figure | undefined>(undefined);
-  useSignalEffect(() => {
-    // Colours and kinds of scale are fixed when a plot is built; everything else is data.
-    const { x, y } = figure.value;
-    const now = `${scheme.value} ${x.log} ${y.log} ${x.label}`;
-    if (!plot.current || kind.current !== now) {
-      kind.current = now;
-      build();
-    } else if (!last.current || !looksLike(last.current, figure.value)) {
-      plot.current.setData(dataOf(figure.value));
-    }
-    last.current = figure.value;
-  });
-
   return (
     <figure class="plot" data-plot={name} data-old={old}>
-      <Heading figure={figure} />
-      <Legend figure={figure} pointer={pointer} />
-      <div class="canvas" ref={holder} role="img" aria-label={figure.value.summary} />
-      <Extras name={name} figure={figure} />
+      <figcaption>
+        <h3>{title}</h3>
+        <span class="waiting" aria-hidden="true">
+          drawing …
+        </span>
+      </figcaption>
+      <Legend figure={figure} at={pointer} />
+      <Canvas shown={shown} pointer={pointer} summary={summary} />
+      {note && <p class="note">{note}</p>}
+      <Extras name={name} shown={shown} />
     </figure>
   );
 }
 
-function Heading({ figure }: { figure: ReadonlySignal<Figure> }) {
-  return (
-    <figcaption>
-      <h3>{figure.value.title}</h3>
-      <span class="waiting" aria-hidden="true">
-        drawing …
-      </span>
-    </figcaption>
-  );
-}
-
-/** The curves by their strokes, and under the pointer their values. */
-function Legend({ figure, pointer }: { figure: ReadonlySignal<Figure>; pointer: ReadonlySignal<number | undefined> }) {
-  const { curves, x, y } = figure.value;
+function Canvas({ shown, pointer, summary }: { shown: ReadonlySignal<Shown>; pointer: { value: number | undefined }; summary: string }) {
+  const holder = useRef<HTMLDivElement>(null);
+  const size = useSignal<Size>({ width: 400, height: 250 });
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) size.value = { width: Math.max(200, entry.contentRect.width), height: entry.contentRect.height || 250 };
+    });
+    if (holder.current) observer.observe(holder.current);
+    return () => observer.disconnect();
+  }, []);
+  // Titles and summaries change with the number; what is drawn only with the figure.
+  const figure = useComputed(() => shown.value.figure);
+  const picture = useComputed(() => (figure.value ? liveOf(figure.value, size.value) : ''));
+  const frame = frameOf(size.value);
+  const paper = figure.value && paperOf(figure.value.x, figure.value.y, frame);
+  const read = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    const place = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    pointer.value = paper && place >= frame.left && place <= frame.right ? printable(paper.valueAtX(place)) : undefined;
+  };
   const at = pointer.value;
   return (
-    <p class="legend">
-      {curves
-        .filter((curve) => curve.x.length > 0)
-        .map((curve) => {
-          const value = at === undefined ? undefined : valueAt(curve, at, x.log, y.log);
-          return (
-            <span class={`key ${curve.role}${curve.dashed ? ' dashed' : ''}`}>
-              {curve.label}
-              {value !== undefined && <b> {roundedUp(value, 4)}</b>}
-            </span>
-          );
-        })}
-      {at !== undefined && <span class="where">read off at {nearest(at, 4)}</span>}
-    </p>
-  );
-}
-
-/** A table and files of the same data, made when they are asked for. */
-function Extras({ name, figure }: { name: string; figure: ReadonlySignal<Figure> }) {
-  const open = useSignal(false);
-  return (
-    <div class="extras">
-      <details onToggle={(event) => (open.value = event.currentTarget.open)}>
-        <summary>Numbers</summary>
-        {open.value && <Numbers figure={figure.value} />}
-      </details>
-      <button type="button" class="quiet" aria-label={`${figure.peek().title} as SVG`} onClick={() => download(`renyi-${name}.svg`, svgOf(figure.value), 'image/svg+xml')}>
-        SVG
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`${figure.peek().title} as PNG`}
-        onClick={() => void pngOf(figure.value).then((picture) => download(`renyi-${name}.png`, picture))}
-      >
-        PNG
-      </button>
+    <div class="canvas" ref={holder} role="img" aria-label={summary} onPointerMove={read} onPointerLeave={() => (pointer.value = undefined)}>
+      <svg aria-hidden="true" width={size.value.width} height={size.value.height} dangerouslySetInnerHTML={{ __html: picture.value }} />
+      {paper && at !== undefined && <i class="pointer" style={{ left: paper.x(at), top: frame.top, height: frame.bottom - frame.top }} />}
     </div>
   );
 }
 
-function Numbers({ figure }: { figure: Figure }) {
-  const curves = figure.curves.filter((curve) => curve.x.length > 0 && curve.role !== 'reference');
-  const every = Math.max(1, Math.ceil((curves[0]?.x.length ?? 1) / 30));
+/** Curves and points by their strokes, and under the pointer the values of the curves. */
+function Legend({ figure, at }: { figure: Figure | undefined; at: ReadonlySignal<number | undefined> }) {
+  const x = at.value;
   return (
-    <div class="numbers-table" tabIndex={0} role="region" aria-label={`${figure.title}, as a table`}>
-      {curves.map((curve) => (
-        <table>
-          <caption>{curve.label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{figure.x.label}</th>
-              <th scope="col">{figure.y.label}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {curve.x.map((x, index) =>
-              index % every === 0 || index === curve.x.length - 1 ? (
-                <tr>
-                  <td>{nearest(x, 4)}</td>
-                  <td>{roundedUp(curve.y[index]!, 5)}</td>
-                </tr>
-              ) : null,
-            )}
-          </tbody>
-        </table>
+    <p class="legend">
+      {figure?.series
+        .filter(({ name }) => name !== '')
+        .map((series) => {
+          const { colour, dash } = strokeOf(series);
+          return (
+            <span class={`key ${colour} ${dash}`}>
+              {series.name}
+              {x !== undefined && <b> {readout(series, x, 4)}</b>}
+            </span>
+          );
+        })}
+      {figure?.marks.map((mark) => (
+        <span class={isPoint(mark) ? `mark ${strokeOf({ role: 'highlight', run: mark.run }).colour}` : 'key reference dotted'}>{mark.text}</span>
       ))}
+      {x !== undefined && <span class="where">read off at {nearest(x, 4)}</span>}
+    </p>
+  );
+}
+
+/** A table and files of the same figure, made when they are asked for. */
+function Extras({ name, shown }: { name: string; shown: ReadonlySignal<Shown> }) {
+  const open = useSignal(false);
+  const { title, summary, figure } = shown.value;
+  const save = (kind: string, content: (figure: Figure) => Blob | string | Promise<Blob>, type?: string) => (
+    <button
+      type="button"
+      class="quiet"
+      disabled={!figure}
+      aria-label={`${title} as ${kind.toUpperCase()}`}
+      onClick={() => figure && void Promise.resolve(content(figure)).then((made) => download(`renyi-${name}.${kind}`, made, type))}
+    >
+      {kind.toUpperCase()}
+    </button>
+  );
+  return (
+    <div class="extras">
+      <details onToggle={(event) => (open.value = event.currentTarget.open)}>
+        <summary>Numbers</summary>
+        {open.value && figure && <Numbers title={title} figure={figure} />}
+      </details>
+      {save('csv', csvOf, 'text/csv')}
+      {save('svg', (of) => svgOf(of, summary), 'image/svg+xml')}
+      {save('png', (of) => pngOf(of, summary))}
+    </div>
+  );
+}
+
+/** The most rows of a curve in the table; the file has all of its points. */
+const most = 30;
+
+function Numbers({ title, figure }: { title: string; figure: Figure }) {
+  return (
+    <div class="numbers-table" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
+      {figure.series
+        .filter(({ role }) => role !== 'reference')
+        .map((series) => {
+          const every = Math.max(1, Math.ceil(series.x.length / most));
+          const xs = series.x.filter((_, index) => index % every === 0 || index === series.x.length - 1).map(printable);
+          return (
+            <table>
+              <caption>{series.name}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{figure.x.label}</th>
+                  <th scope="col">{figure.y.label}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {[...new Set(xs)]
+                  .map((x) => [x, readout(series, x, 5)] as const)
+                  .filter(([, value]) => value !== '')
+                  .map(([x, value]) => (
+                    <tr>
+                      <td>{nearest(x, 4)}</td>
+                      <td>{value}</td>
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          );
+        })}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// The odds of a bad outcome, in words: live from the curve of the attacker, and exactly as soon as the engine has it.
+// The odds of a bad outcome, in words: live from a figure of the engine, and exactly as soon as it has answered.
 import { signal } from '@preact/signals';
 import { useSignalEffect } from '@preact/signals';
 import { type Explanation, type Interval, isUnavailable, numberOf } from '../engine/answers';
@@ -23,15 +23,15 @@ async function ask(key: string, probability: number, subject: object): Promise<v
   if (best && !isUnavailable(best)) exact.value = { key, baseline: probability, upper: numberOf((best as Interval).upper) };
 }
 
-/** The smallest bound on the probability: the exact one if it has come, else what the drawn curve says. */
+/** The smallest bound on the probability: the exact one if it has come, else what the figure says. */
 function atMost(): number | undefined {
-  const drawn = found(baseline.value);
+  const likely = found(baseline.value);
   const known = exact.value;
-  if (!known || known.key !== shown.value?.key || known.baseline !== baseline.value) return drawn;
-  return Math.min(known.upper, drawn ?? 1);
+  if (!known || known.key !== shown.value?.key || known.baseline !== baseline.value) return likely;
+  return Math.min(known.upper, likely ?? 1);
 }
 
-/** The same for several probabilities, as the drawn curve says it. */
+/** The same for several probabilities, as the figure says it. */
 function OtherOdds() {
   return (
     <table>

@@ -1,9 +1,10 @@
 // The state of the view and what follows from it: every change is asked about at once, and the latest position wins.
 import { computed, effect, signal } from '@preact/signals';
 import { type Cost, type EngineError, exactOf, numberOf, renyiOf } from '../engine/answers';
-import { curveEngine, numberEngine } from '../engine/engines';
-import { CurveKeeper } from '../plots/keeper';
+import { figureEngines, numberEngine } from '../engine/engines';
+import { FigureKeeper } from '../plots/keeper';
 import { type Configuration, initial, type Run } from './configuration';
+import { type Name, questionsOf } from './questions';
 import { epsilonRequest, fieldOfPath } from './request';
 
 export interface Shown {
@@ -25,8 +26,10 @@ export const notice = signal<{ text: string; tone: 'plain' | 'bad'; use?: { labe
 export const shown = signal<Shown | undefined>(undefined);
 export const pinnedShown = signal<Shown | undefined>(undefined);
 
-export const curves = new CurveKeeper(curveEngine);
-export const pinnedCurves = new CurveKeeper(curveEngine);
+/** Whether the attacker's curve has logarithmic scales, which show what is found at few false alarms. */
+export const logarithmic = signal(false);
+export const curves = new FigureKeeper<Name>(figureEngines);
+export const pinnedCurves = new FigureKeeper<Name>(figureEngines);
 
 /** Upper end of epsilon: the exact one where there is one, else the Rényi bound. */
 export function epsilonOf(cost: Cost): number {
@@ -44,38 +47,32 @@ async function ask(channel: string, subject: Configuration): Promise<Shown | und
     : { key, configuration: subject, cost: answer };
 }
 
-function follow(keeper: CurveKeeper, result: Shown | undefined): void {
-  keeper.show(
-    result?.cost && {
-      key: result.key,
-      configuration: result.configuration,
-      epsilon: epsilonOf(result.cost),
-      steps: result.cost.run?.steps ?? 1,
-    },
-  );
+function questions(of: Shown | undefined): Partial<ReturnType<typeof questionsOf>> {
+  return of?.cost ? questionsOf(of.configuration, of.cost.run?.steps ?? 1, logarithmic.value) : {};
 }
 
 /** Begins to answer; called once, after the link has been read. */
 export function start(): void {
   effect(() => {
     void ask('current', configuration.value).then((result) => {
-      if (!result) return;
-      shown.value = result;
-      follow(curves, result);
+      if (result) shown.value = result;
     });
   });
   effect(() => {
     const subject = pinned.value;
     if (!subject) {
       pinnedShown.value = undefined;
-      pinnedCurves.show(undefined);
       return;
     }
     void ask('pinned', subject).then((result) => {
       if (!result || pinned.peek() !== subject) return;
       pinnedShown.value = result;
-      follow(pinnedCurves, result);
     });
+  });
+  effect(() => curves.show(questions(shown.value)));
+  effect(() => {
+    const { outcomes: _outcomes, ...drawn } = questions(pinnedShown.value);
+    pinnedCurves.show(drawn);
   });
 }
 

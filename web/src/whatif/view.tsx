@@ -1,13 +1,12 @@
 // The view "What if": the controls on one side, everything that follows from them on the other.
 import { Plot } from '../plots/plot';
 import { Share } from '../share/share';
-import { roundedUp } from '../app/numbers';
 import { Results } from './compare';
 import { Controls } from './controls';
-import { attackerFigure, found, logarithmic, profileFigure, trainingFigure } from './figures';
+import { attackerPlot, foundAmong, profilePlot, trainingPlot } from './figures';
 import { OddsOfABadOutcome } from './outcome';
 import { Bar, Spoken } from './result';
-import { curves, notice } from './state';
+import { curves, logarithmic, notice } from './state';
 
 function Notice() {
   const now = notice.value;
@@ -38,13 +37,13 @@ function Notice() {
 }
 
 function Attacker() {
-  const one = found(0.01);
+  const one = foundAmong(0.01);
   return (
     <div class="attacker">
-      <Plot name="attacker" figure={attackerFigure} old={curves.old} />
+      <Plot name="attacker" shown={attackerPlot} old={curves.old} />
       <p class="caption">
         Someone guesses who is in the data, and may be as clever as they like.
-        {one !== undefined && <> At 1 % false alarms they find at most <b>{roundedUp(100 * one, 3)} %</b> of those who are.</>}{' '}
+        {one !== undefined && <> At 1 % false alarms they find at most <b>{one} %</b> of those who are.</>}{' '}
         <label class="check">
           <input type="checkbox" checked={logarithmic.value} onChange={(event) => (logarithmic.value = event.currentTarget.checked)} />
           logarithmic
@@ -64,8 +63,8 @@ export function WhatIf() {
         <Bar />
         <Spoken />
         <div class="plots">
-          <Plot name="training" figure={trainingFigure} old={curves.old} />
-          <Plot name="profile" figure={profileFigure} old={curves.old} />
+          <Plot name="training" shown={trainingPlot} old={curves.old} />
+          <Plot name="profile" shown={profilePlot} old={curves.old} />
           <Attacker />
           <OddsOfABadOutcome />
         </div>

@@ -85,7 +85,7 @@ test('statements are whole documents with the number', async () => {
   await page.close();
 });
 
-test('every plot is saved as SVG that parses and as PNG that decodes', async () => {
+test('every plot is saved as SVG that parses, as PNG that decodes and as CSV of its curves', async () => {
   const page = await it.open();
   await answer(page);
   await drawn(page);
@@ -93,7 +93,7 @@ test('every plot is saved as SVG that parses and as PNG that decodes', async () 
     const svg = await fileOf(page, page.getByRole('button', { name: `${title} as SVG` }));
     const { root, paths } = await page.evaluate((source) => {
       const document = new DOMParser().parseFromString(source, 'image/svg+xml');
-      return { root: document.documentElement.nodeName, paths: document.querySelectorAll('path[clip-path]').length };
+      return { root: document.documentElement.nodeName, paths: document.querySelectorAll('g[clip-path] > path').length };
     }, svg.content.toString());
     assert.equal(root, 'svg');
     assert.equal(paths, 2);
@@ -102,6 +102,8 @@ test('every plot is saved as SVG that parses and as PNG that decodes', async () 
     assert.deepEqual([...png.content.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
     assert.equal(png.content.readUInt32BE(16), 1520);
     assert.ok(png.content.length > 10_000);
+    const csv = await fileOf(page, page.getByRole('button', { name: `${title} as CSV` }));
+    assert.match(csv.content.toString(), /^"[^"]+","[^"]+","[^"]+"\n([\d.e-]+,[\d.e-]*,[\d.e-]*\n){10,}$/);
   }
   await page.close();
 });
