@@ -8,7 +8,7 @@ import { epsilonRequest } from './request';
 
 export type Name = 'training' | 'profile' | 'attacker' | 'outcomes';
 
-/** Seconds that a figure may take. At the limit the engine answers with the best that is proved by then. */
+/** Seconds that a figure may take. At the limit the engine answers with the best that is known by then. */
 const limit = { coarse: 1, fine: 5 };
 /** Intervals of a picture may be wider than those of the number: their upper ends, which are drawn, hold all the same. */
 const tolerance = { coarse: 1e-2, fine: 1e-3 };
