@@ -4,6 +4,7 @@
 #include <exception>
 #include <limits>
 
+#include "api/figure/sampling.h"
 #include "api/parallel.h"
 #include "renyi/error.h"
 
@@ -29,7 +30,7 @@ std::vector<Cost> Costs::exact_costs(const std::vector<double>& at) {
 
 std::vector<std::vector<Interval>> Costs::exact_at(const std::vector<double>& at) {
   std::vector<std::vector<Interval>> values;
-  for (const Cost& cost : exact_costs(at)) values.push_back({cost.exact ? Interval(cost.exact->worst) : Interval{}});
+  for (const Cost& cost : exact_costs(at)) values.push_back({cost.exact ? ends_of(cost.exact->worst) : Interval{}});
   return values;
 }
 
@@ -37,7 +38,7 @@ std::vector<std::vector<Interval>> Costs::both_at(const std::vector<double>& at)
   std::vector<std::vector<Interval>> values;
   for (const Cost& cost : exact_costs(at)) {
     if (cost.exact) {
-      values.push_back({cost.exact->remove, cost.exact->add});
+      values.push_back({ends_of(cost.exact->remove), ends_of(cost.exact->add)});
     } else {
       values.push_back({{}, {}});
     }

@@ -325,10 +325,9 @@ Ends ends_of(const Orders& own, const Orders& other, const Range& range, bool up
   for (const Point& corner : best(upper ? own : other, upper, std::log(from), std::log(to))) {
     ends.direct.add(std::exp(corner.x), std::exp(corner.y));
   }
-  const auto corners = best(upper ? other : own, !upper, std::log1p(-to), std::log1p(-from));
-  for (auto corner = corners.rbegin(); corner != corners.rend(); ++corner) {
-    ends.complement.add(-std::expm1(corner->x), -std::expm1(corner->y));
-  }
+  auto corners = best(upper ? other : own, !upper, std::log1p(-to), std::log1p(-from));
+  std::reverse(corners.begin(), corners.end());
+  for (const Point& corner : corners) ends.complement.add(-std::expm1(corner.x), -std::expm1(corner.y));
   for (Curve* curve : {&ends.direct, &ends.complement}) {  // the ends are the same up to rounding
     if (curve->empty()) continue;
     curve->x.front() = from;

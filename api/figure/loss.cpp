@@ -32,7 +32,7 @@ class Law {
  public:
   explicit Law(const PrivacyLoss& loss) : loss_(loss) {}
 
-  Interval at_least(double t) const { return loss_.at_least(t); }
+  Interval at_least(double t) const { return ends_of(loss_.at_least(t)); }
 
   Bin bin(double from, double to) const {
     const Interval above = at_least(from), beyond = at_least(to);
@@ -238,7 +238,7 @@ Figure loss_tails_figure(const Subject& subject) {
   const PrivacyLoss remove(subject.run.plan, Direction::remove), add(subject.run.plan, Direction::add);
   const Ask ask = [&](const std::vector<double>& at) {
     std::vector<std::vector<Interval>> values;
-    for (const double t : at) values.push_back({remove.at_least(t), add.at_least(t)});
+    for (const double t : at) values.push_back({ends_of(remove.at_least(t)), ends_of(add.at_least(t))});
     return values;
   };
   const Divide between = [&](double from, double to, std::size_t n) {

@@ -1,5 +1,5 @@
-// The lines of Rényi orders: at one order, what a divergence proves is a straight line in suitable coordinates, and an
-// upper bound everywhere (docs/math/figures.md, "Rényi bounds").
+// The lines of Rényi orders: the bound by the divergence of one order is a straight line in suitable coordinates, and
+// an upper bound everywhere (docs/math/figures.md, "Rényi bounds").
 #pragma once
 
 #include <functional>
@@ -27,7 +27,7 @@ struct Orders {
 
 // Asks for Rényi bounds at these abscissae.
 using AskBounds = std::function<std::vector<RenyiBound>(const std::vector<double>&)>;
-// Returns what the orders prove between two abscissae.
+// Returns the bound by these orders between two abscissae.
 using DrawOrders = std::function<Curve(const Orders&)>;
 
 // Returns the least of the lines of the orders that are best at the given abscissae, and at the corners of this polygon

@@ -30,7 +30,7 @@ void add_series(Figure& figure, const Costs& costs, const std::vector<Knot>& kno
         std::any_of(knots.begin(), knots.end(), [&](const Knot& knot) { return is_wide(knot.y.front(), functions.y); });
     if (wide) exact.lower = lower_ends(knots, 0, functions);
     figure.series.push_back(std::move(exact));
-  } else if (const std::string why = costs.obstacle(); !why.empty()) {
+  } else if (const std::string& why = costs.obstacle(); !why.empty()) {
     figure.note = "no exact figure: " + why;
   }
   if (renyi) {

@@ -70,7 +70,7 @@ class Curves {
       for (const auto& cost : costs_at(counted_, counts, delta(), options)) {
         any = any || (cost && cost->exact);
         if (cost && cost->obstacle && obstacle.empty()) obstacle = cost->obstacle->why;
-        values.push_back({cost && cost->exact ? Interval(cost->exact->worst) : Interval{}});
+        values.push_back({cost && cost->exact ? ends_of(cost->exact->worst) : Interval{}});
       }
       return values;
     };
@@ -203,12 +203,16 @@ Figure epochs_figure(const Subject& subject) {
                 .x = subject.x("epochs", false),
                 .y = subject.y("ε", false)};
   if (!figure.y.log) figure.y.from = 0;
-  // A step is counted where it is complete.
   const double unit = steps_file::epochs_of(subject.run) / static_cast<double>(run.count());
   const double first = std::max(1.0, std::floor(subject.range.first / unit * (1 + 1e-12)));
   const double last = std::max(first + 1, std::ceil(subject.range.second / unit * (1 - 1e-12)));
   steps_file::Curves(subject, {run}, figure.x, figure.y, {first, last}).add_to(figure);
   for (Series& series : figure.series) {
+    // A step that has begun counts, as in a run of so many epochs: the line through the steps begins one step earlier.
+    if (series.curve.rule == Rule::linear) {
+      for (double& x : series.curve.x) x -= 1;
+      series.curve.add(last, series.curve.y.back());
+    }
     for (double& x : series.curve.x) x *= unit;
     if (series.lower) {
       for (double& x : series.lower->x) x *= unit;
