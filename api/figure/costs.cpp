@@ -7,6 +7,7 @@
 #include "api/figure/sampling.h"
 #include "api/parallel.h"
 #include "renyi/error.h"
+#include "renyi/limits.h"
 
 namespace renyi::api::figure {
 
@@ -54,6 +55,7 @@ std::vector<std::optional<Cost>> costs_of(const std::vector<Plan>& plans, double
   std::vector<std::optional<Cost>> costs(plans.size());
   std::vector<std::exception_ptr> failures(plans.size());
   const auto ask = [&](std::size_t i) {
+    stop_if_overdue();
     try {
       costs[i] = profile(plans[i], {.deltas = {delta}}, options).at_deltas.front();
     } catch (const Error&) {

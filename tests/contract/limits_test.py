@@ -86,7 +86,12 @@ QUESTIONS = {
     "filter": {"budget": {"kind": "shares", "epsilon": 10**12, "delta": 1e-6, "orders": [2, 4, 8, 16]}, "delta": 1e-6,
                "step": sampled(), "count": 10**9},
     "filter-design": {"epsilon": 3, "delta": 1e-6, "counts": [10**i for i in range(9)]},
+    "figure": {"kind": "profile", "delta": 1e-6},
 }
+
+#: Figures of all the kinds that have a plan, of plans of several laws.
+FIGURES = ["epsilon", "rdp", "steps", "composition", "accountants", "filter", "tradeoff", "roc", "outcomes", "loss",
+           "loss-tails"]
 
 NOISE = [{"mechanism": "laplace", "scale": 1 + i / 7} for i in range(40)] + [
     {"mechanism": "discrete-gaussian", "stddev": 1000 + i, "sensitivity": 1} for i in range(40)]
@@ -162,6 +167,10 @@ def requests(folder):
     for (plan, (neighbors, steps)), (op, asked) in itertools.product(PLANS.items(), QUESTIONS.items()):
         yield f"{op}: {plan}", {"op": op, "neighbors": neighbors, "steps": steps, **asked}
     for plan, (neighbors, steps) in PLANS.items():
+        if plan in ("many steps", "integers", "allocation", "shuffle model"):
+            for kind in FIGURES:
+                yield f"figure: {kind}: {plan}", {"op": "figure", "kind": kind, "neighbors": neighbors, "steps": steps,
+                                                  "delta": 1e-6}
         if "mechanism" in steps[0]:
             yield f"calibrate: {plan}", {"op": "calibrate", "neighbors": neighbors, "steps": unknown(steps),
                                          "epsilon": 1, "delta": 1e-6}
