@@ -1,5 +1,7 @@
 #include "api/ledger.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -172,6 +174,13 @@ std::string_view to_string(LedgerVerb verb) noexcept {
     case LedgerVerb::import_log: return "import";
   }
   return "";
+}
+
+std::string in_words(const LedgerUpgrade& upgrade) {
+  const std::string kept =
+      upgrade.backup.empty() ? "" : fmt::format("; the file as it was before is {}", upgrade.backup);
+  return fmt::format("the tables of the ledger were brought from version {} to version {}{}", upgrade.from, upgrade.to,
+                     kept);
 }
 
 LedgerAnswer answer(const LedgerRequest& asked) {

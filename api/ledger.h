@@ -119,6 +119,8 @@ using LedgerAnswer = std::variant<Receipt, std::vector<Receipt>, LedgerShown, Sh
 // do not state one.
 LedgerRequest read_ledger(const Document& request, std::shared_ptr<LedgerServer> server = nullptr);
 LedgerAnswer answer(const LedgerRequest& asked);
+// Says what opening a ledger has done to its tables, and where the copy is.
+std::string in_words(const LedgerUpgrade& upgrade);
 // Reads what `write` has written, without guarantees. Throws the error if it is one.
 LedgerAnswer read_ledger_answer(LedgerVerb verb, std::string_view text);
 std::string write(const Document& request, const LedgerAnswer& answer);

@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "api/ledger.h"
 #include "apps/server/demo.h"
 #include "apps/server/http.h"
 #include "apps/server/page.h"
@@ -153,6 +154,7 @@ void run_server(ServerSettings settings, const std::function<void(std::string_vi
   if (settings.ledger.empty() || settings.tokens.empty()) make_private_directory(settings.data);
   TokenFile tokens(settings.tokens.empty() ? tokens_in(settings.data) : settings.tokens);
   const std::shared_ptr<Ledger> ledger = open_ledger(settings);
+  if (ledger->upgrade()) tell("renyi serve: " + api::in_words(*ledger->upgrade()));
   if (demo) fill_demo(*ledger);
   static_cast<void>(ledger->head());  // so that its number is known
   std::optional<Service> service;

@@ -1,8 +1,10 @@
 """docs/guide/upgrade.md is followed, command by command: forward, and back to the log as it was."""
 
+import contextlib
 import json
 import re
 import shlex
+import sqlite3
 import subprocess
 
 from serving import RENYI, ROOT, renyi
@@ -54,3 +56,24 @@ def test_forward_and_back(start, tmp_path, monkeypatch):
     assert back.charge("clinic", "before").json["repeated"]
     assert back.call("verify").json["valid"]
     renyi("ledger", "verify", tmp_path / "restored.ledger", "--head", tmp_path / "before.json")
+
+
+def put_ledger_of_081(place):
+    """Puts a ledger of 0.8.1 where one was made, so that this is the place that it knows."""
+    renyi("ledger", "init", place)
+    with contextlib.closing(sqlite3.connect(place)) as database:
+        here = database.execute("SELECT value FROM facts WHERE name = 'place'").fetchone()[0]
+    for extra in place.parent.glob(f"{place.name}-*"):
+        extra.unlink()
+    place.write_bytes((ROOT / "tests/compat/0.8.1/ledgers/clinic.ledger").read_bytes())
+    with contextlib.closing(sqlite3.connect(place)) as database, database:
+        database.execute("UPDATE facts SET value = ? WHERE name = 'place'", (here,))
+
+
+def test_the_command_says_where_the_file_of_before_is(tmp_path):
+    place = tmp_path / "old.ledger"
+    put_ledger_of_081(place)
+    said = [subprocess.run([RENYI, "ledger", "head", place], capture_output=True, text=True, check=True).stderr
+            for _ in range(2)]
+    assert "from version 1 to version 2" in said[0] and f"{place}.schema-1" in said[0]
+    assert said[1] == "" and (tmp_path / "old.ledger.schema-1").exists()

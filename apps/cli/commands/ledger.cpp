@@ -130,6 +130,14 @@ void begin_ledger(Question& question, const Flags& flags, api::LedgerVerb verb) 
   set_number(question, flags, "patience");
 }
 
+api::LedgerRequest opened(const api::Document& request, const Question& question) {
+  api::LedgerRequest asked = api::read_ledger(request, question.server);
+  if (asked.ledger && asked.ledger->upgrade()) {
+    print_to_stderr(fmt::format("renyi: {}\n", api::in_words(*asked.ledger->upgrade())));
+  }
+  return asked;
+}
+
 void set_ticket(Question& question, const Flags& flags) {
   const std::string text =
       required(flags, ticket_argument, "the number of a ticket, as `renyi ledger reserve` printed it");
@@ -154,7 +162,7 @@ void set_texts(Question& question, const std::string& key, const std::vector<std
 // What was acknowledged is on the disk, whether or not it can be printed.
 void tell_receipt(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", false).format;
-  const api::LedgerRequest asked = api::read_ledger(question.request, question.server);
+  const api::LedgerRequest asked = opened(question.request, question);
   const api::LedgerAnswer answer = api::answer(asked);
   const Receipt& receipt = std::get<Receipt>(answer);
   std::vector<ScopeBalances> now;

@@ -47,6 +47,8 @@ Flags placed(const Flags& flags, const std::vector<std::string>& arguments);
 void begin_ledger(Question& question, const Flags& flags, api::LedgerVerb verb);
 // Returns the text of an argument. Throws InvalidArgument if it was not given.
 std::string required(const Flags& flags, const std::string& argument, const std::string& allowed);
+// Reads the request, and says on standard error what opening the ledger has done to its tables.
+api::LedgerRequest opened(const api::Document& request, const Question& question);
 // Puts a ticket and other whole numbers into the request.
 void set_ticket(Question& question, const Flags& flags);
 // Returns the texts of a flag that may be repeated.

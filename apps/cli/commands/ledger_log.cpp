@@ -36,7 +36,7 @@ void history(Question& question, const Flags& flags) {
   for (const auto& [flag, of] : {std::pair(pending_flag, "pending"), std::pair(releases_flag, "releases")}) {
     if (flags.given(flag)) question.set("of", of, flag);
   }
-  const api::LedgerAnswer answer = api::answer(api::read_ledger(question.request, question.server));
+  const api::LedgerAnswer answer = api::answer(opened(question.request, question));
   const auto& entries = std::get<std::vector<LedgerEntry>>(answer);
   show(question, format,
        format == "json"  ? write(question.request, answer) + '\n'
@@ -71,7 +71,7 @@ void verify(Question& question, const Flags& flags) {
   if (const auto head = flags.text(head_flag)) question.set("head", head_of(*head), head_flag);
   if (const auto key = flags.text(key_flag)) question.set("public_key", Input(*key).read_all(), key_flag);
   if (flags.given(resume_flag)) question.set("resume", true, resume_flag);
-  const api::LedgerRequest asked = api::read_ledger(question.request, question.server);
+  const api::LedgerRequest asked = opened(question.request, question);
   const api::LedgerAnswer answer = api::answer(asked);
   const auto& result = std::get<LedgerVerification>(answer);
   show(question, format, format == "json" ? write(question.request, answer) + '\n' : verification_text(asked, result));
@@ -82,7 +82,7 @@ void head(Question& question, const Flags& flags) {
   const std::string format = output_asked(flags, "table", false).format;
   begin_ledger(question, flags, api::LedgerVerb::head);
   if (const auto key = flags.text(sign_flag)) question.set("private_key", Input(*key).read_all(), sign_flag);
-  const api::LedgerAnswer answer = api::answer(api::read_ledger(question.request, question.server));
+  const api::LedgerAnswer answer = api::answer(opened(question.request, question));
   const auto& shown = std::get<api::ShownHead>(answer);
   const std::string text = fmt::format("{}:{}:{}{}{}\n", shown.head.ledger, shown.head.entry, shown.head.hash,
                                        shown.signature.empty() ? "" : ":", shown.signature);
@@ -98,7 +98,7 @@ void export_log(Question& question, const Flags& flags) {
     }
   }
   begin_ledger(question, flags, api::LedgerVerb::export_log);
-  const api::LedgerRequest asked = api::read_ledger(question.request, question.server);
+  const api::LedgerRequest asked = opened(question.request, question);
   const auto write_to = [&](const auto& put) {
     if (!asked.ledger && !asked.server) return put(asked.lines);  // the log of a copy
     api::for_each_entry(asked, [&](const LedgerEntry& entry) { put(entry.text + '\n'); });

@@ -29,7 +29,7 @@ void refuse_existing(const Question& question) {
   api::Document asked = question.request.picked({"op", "ledger", "witness", "patience", "scope"});
   asked.set("verb", "show");
   try {
-    static_cast<void>(api::answer(api::read_ledger(asked, question.server)));
+    static_cast<void>(api::answer(opened(asked, question)));
   } catch (const InvalidArgument&) {
     return;
   }
@@ -80,7 +80,7 @@ void change_budget(Question& question, const Flags& flags, bool raises) {
   const std::string name = required(flags, scope_argument, "the name of a scope");
   question.set("scope", name, scope_argument);
   api::Document asked_before = question.request.picked({"op", "verb", "ledger", "witness", "patience", "scope"});
-  const api::LedgerAnswer shown = api::answer(api::read_ledger(asked_before, question.server));
+  const api::LedgerAnswer shown = api::answer(opened(asked_before, question));
   const ScopeState& state = std::get<api::LedgerShown>(shown).scopes.at(0).state;
   const Filter now(state.settings.budget, state.relation, state.settings.cap);
   question.request.set("budget", api::read(api::text_of(changed_budget(question, flags, now))));

@@ -26,7 +26,7 @@ void show_ticket(Question& question, const Flags& flags, const std::string& text
   }
   begin_ledger(question, flags, api::LedgerVerb::ticket);
   question.set("ticket", read_integer(ticket_flag, text), ticket_flag);
-  const api::LedgerAnswer answer = api::answer(api::read_ledger(question.request, question.server));
+  const api::LedgerAnswer answer = api::answer(opened(question.request, question));
   show(question, format,
        format == "json" ? write(question.request, answer) + '\n' : ticket_text(std::get<api::ShownTicket>(answer)));
 }
@@ -44,7 +44,7 @@ void run(Question& question, const Flags& flags) {
     throw InvalidArgument(burns ? burn_down_flag : plot_flag().name, "every scope", "the name of one SCOPE beside it");
   }
   if (burns) question.set("burn_down", "day", burn_down_flag);
-  const api::LedgerRequest asked = api::read_ledger(question.request, question.server);
+  const api::LedgerRequest asked = opened(question.request, question);
   const api::LedgerAnswer answer = api::answer(asked);
   const auto& shown = std::get<api::LedgerShown>(answer);
   if (output.format == "json") {
