@@ -8,9 +8,11 @@ const fragmentNow = () => location.hash.slice(1);
 /** The last fragment that the page wrote itself, which need not be read again. */
 let written = '';
 
+const isOfBudgets = (fragment: string) => fragment === 'budgets' || fragment.startsWith('budgets/');
+
 function take(): void {
   const fragment = fragmentNow();
-  if (fragment === 'budgets' || fragment.startsWith('budgets/')) {
+  if (isOfBudgets(fragment)) {
     void open('budgets');
     return;
   }
@@ -54,7 +56,8 @@ export function followLink(): void {
     clearTimeout(timer);
     // Browsers limit how often an address may change, so that a moving slider is written once it rests.
     timer = setTimeout(() => {
-      if (view.peek() !== 'what-if') return;
+      // The address changes before the view does: a link to the other view that was just clicked stays.
+      if (view.peek() !== 'what-if' || isOfBudgets(fragmentNow())) return;
       written = fragment;
       history.replaceState(null, '', `#${fragment}`);
     }, 200);
