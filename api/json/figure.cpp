@@ -260,7 +260,7 @@ FigureRequest read_figure_without_runs(const Document& request) {
 }
 
 FigureRun read_figure_run(const Document& request) {
-  const Json& members = opened(request);
+  const json::Json& members = opened(request);
   return figure_file::read_run(json::Field(members));
 }
 
