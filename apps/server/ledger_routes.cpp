@@ -19,7 +19,7 @@ namespace {
 
 using Verb = api::LedgerVerb;
 
-constexpr std::int64_t most_entries = 10'000;    // that one answer of history has
+constexpr std::int64_t most_entries = 10'000;    // that one answer of history has, or of a burn-down by entries
 constexpr std::int64_t most_exported = 100'000;  // an answer is made in memory
 constexpr int most_long_calls = 2;
 constexpr std::size_t most_read_at_once = 16U << 10U;  // bytes of a body that is read without a turn
@@ -88,6 +88,15 @@ std::vector<LedgerEntry> history(const api::LedgerRequest& asked, const api::Tok
     entries.erase(from, from + superfluous);
   }
   return entries;
+}
+
+// A burn-down by entries has a point for each of them, which takes some kilobytes.
+void check_points(const api::LedgerRequest& asked, const Ledger& ledger) {
+  if (asked.burn_down_by != BurnDownBy::entry || ledger.head().entry <= most_entries) return;
+  throw Refused(
+      "too_large",
+      "burn_down: entry, in a log of more than " + std::to_string(most_entries) + " entries; allowed: hour, day",
+      "burn_down");
 }
 
 // A step has a count in each block, of the scope and of all above.
@@ -196,6 +205,7 @@ LedgerRoutes::Answer LedgerRoutes::call(std::string_view verb_name, const HttpRe
   const LimitScope limits(turn.limits(long_call.has_value()));
   try {
     answer.text = api::answer_call(body, call, [&](const api::LedgerRequest& asked) {
+      check_points(asked, *ledger_);
       api::LedgerAnswer found = perform(asked, caller.token);
       answer.refused_by_budget = is_writing(*verb) && is_refusal(found);
       return found;

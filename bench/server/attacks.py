@@ -51,7 +51,7 @@ def may_run(steps_of):
 
 
 VERIFY = ("verify", ["{}"])
-BURN_DOWN = ("show", [json.dumps({"scope": "load", "burn_down": "entry"})])
+BURN_DOWN = ("show", [json.dumps({"scope": "load", "burn_down": "hour"})])
 
 
 def keep_asking(port, token, question, number, stop, answers):

@@ -45,6 +45,17 @@ def test_too_many_counts_for_one_transaction(clinic):
     assert clinic.call("may-run", charge).json["accepted"]
 
 
+def test_a_burn_down_has_a_bounded_number_of_points(start):
+    server = start()
+    server.add_scope("clinic", 1e6)
+    one = {"scope": "clinic", "steps": [{"mechanism": "laplace", "scale": 10}]}
+    for batch in range(10):
+        assert server.call("charge", {"charges": [one] * 1000}, key=f"batch-{batch}").status == 200
+    refused = server.call("show", {"scope": "clinic", "burn_down": "entry"})
+    assert refused.status == 413 and refused.kind == "too_large" and "allowed: hour, day" in refused.json["error"]["message"]
+    assert len(server.call("show", {"scope": "clinic", "burn_down": "hour"}).json["scopes"][0]["burn_down"]) in (1, 2)
+
+
 def test_pricing_ends_at_its_limit_and_nothing_is_recorded(clinic):
     before = head_of(clinic)
     answer = clinic.call("charge", {"scope": "clinic", "steps": trees(20)}, key="slow")
