@@ -58,6 +58,9 @@ std::vector<std::optional<Cost>> costs_of(const std::vector<Plan>& plans, double
     stop_if_overdue();
     try {
       costs[i] = profile(plans[i], {.deltas = {delta}}, options).at_deltas.front();
+    } catch (const LimitReached& error) {
+      if (error.limit() == Limit::interruption) throw;  // whoever stops the work wants no picture with gaps
+      failures[i] = std::current_exception();
     } catch (const Error&) {
       failures[i] = std::current_exception();
     }
